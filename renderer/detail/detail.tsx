@@ -93,6 +93,7 @@ function Report({ strip, detail, app }: ReportProps) {
   const { flight, file, reason } = strip;
   const copy = useCopyDetails();
   const row = useView() === 'board' ? null : store.rowOf(strip.id);
+  const [isSharing, setIsSharing] = useState(false);
 
   return (
     <>
@@ -156,7 +157,19 @@ function Report({ strip, detail, app }: ReportProps) {
         host={app.host}
         copy={detail ? () => void copy([strip.id]) : null}
         openImage={strip.hasImage ? () => store.showImage(true) : null}
+        share={flight && route ? () => setIsSharing(true) : null}
       />
+      {flight && isSharing && (
+        <Suspense fallback={null}>
+          <ShareFlight
+            app={app}
+            stripId={strip.id}
+            flightId={flight.id}
+            hasImage={strip.hasImage}
+            close={() => setIsSharing(false)}
+          />
+        </Suspense>
+      )}
       <DetailFields strip={strip} />
       {detail && detail.history.length > 0 && (
         <>
@@ -190,6 +203,7 @@ function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, st
 
 export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
 const RouteMap = lazy(routeMap.view('default'));
+const ShareFlight = lazy(() => import('../logbook/share/share-dialog.tsx'));
 
 /** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {
@@ -253,10 +267,11 @@ type DetailActionsProps = {
   readonly host: AppState['host'];
   readonly copy: (() => void) | null;
   readonly openImage: (() => void) | null;
+  readonly share: (() => void) | null;
 };
 
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
-function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
+function DetailActions({ strip, host, copy, openImage, share }: DetailActionsProps) {
   const act = useStripActions();
   const actionName = useActionName();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
@@ -273,6 +288,7 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
     ...command('open-page'),
     ...(openImage && { 'strip.image': openImage }),
     ...(copy && { 'strip.copy': copy }),
+    ...(share && { 'strip.share': share }),
   });
   const button = (action: StripAction, isMain = false) => (
     <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
@@ -292,6 +308,7 @@ function DetailActions({ strip, host, copy, openImage }: DetailActionsProps) {
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
         {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
+        {share && <Button onClick={share}>{t('logbook.share.open')}</Button>}
         {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}

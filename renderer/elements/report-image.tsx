@@ -64,14 +64,19 @@ export function whyNotDrawn(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | 
 /** In pixels of the page. */
 const side = 52;
 
+/** Decodes the logo of a preset, a PNG as a data URL. */
+export const logoImage = (logo: string): Promise<ImageBitmap> =>
+  createImageBitmap(
+    new Blob([Uint8Array.from(atob(logo.slice(logo.indexOf(',') + 1)), (character) => character.charCodeAt(0))]),
+  );
+
 /** The logo of a preset, on a canvas because the content security policy allows no data: image. */
 export function ServiceLogo({ logo }: { readonly logo: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let isGone = false;
     const draw = async () => {
-      const bytes = Uint8Array.from(atob(logo.slice(logo.indexOf(',') + 1)), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const bitmap = await logoImage(logo);
       const target = canvas.current;
       if (isGone || target === null) return bitmap.close();
       // Fits the whole logo, in device pixels.

@@ -6,7 +6,7 @@ import {
   serviceFailureKinds,
   type FailureKind,
 } from '../../main/contract/failure.ts';
-import { asNumber, type Flight } from '../../main/contract/flight.ts';
+import { asNumber, type Flight, type ServiceValue } from '../../main/contract/flight.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
@@ -121,8 +121,7 @@ export function stageText(strip: Strip): string {
 }
 
 /** Returns the delay of a completed flight. */
-function delayText({ flight }: Strip): string {
-  const delay = flight?.delayMin ?? null;
+export function delayText(delay: ServiceValue): string {
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : t('window.strip.done');
   if (late === 0) return t('window.strip.onTime');
@@ -142,7 +141,7 @@ function turnText(strip: Strip): string {
 /** Returns what happens to a report on the board: whose turn it is, where it stands, or how the flight ended. */
 export function headText(strip: Strip): string {
   if (strip.actor === 'you') return turnText(strip);
-  return strip.stage === 'completed' ? delayText(strip) : stageText(strip);
+  return strip.stage === 'completed' ? delayText(strip.flight?.delayMin ?? null) : stageText(strip);
 }
 
 /** Failures that hold all uploads until they end, which has no known time. */
@@ -210,7 +209,7 @@ export function statusText(strip: Strip, now: number, isPaused: boolean): string
   if (strip.actor === 'you') return turnText(strip);
   const since = sinceText(strip, now, isPaused);
   if (strip.stage !== 'completed') return since;
-  const delay = delayText(strip);
+  const delay = delayText(strip.flight?.delayMin ?? null);
   return since === '' ? delay : t('window.strip.status', { actor: delay, since });
 }
 

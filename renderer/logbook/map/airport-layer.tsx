@@ -145,7 +145,7 @@ export function neighbourIn(
   return nearest;
 }
 
-/** Places the names of airports, most visited first, so that none covers another name or a busier dot. */
+/** Places the names of airports, most visited first, so that none covers another name or dot. */
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
 type Label = {
   readonly dot: number;
@@ -197,8 +197,7 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
         box.top >= area.top &&
         box.bottom <= area.bottom &&
         !used.some((other) => overlaps(box, other)) &&
-        // A label may cover the dot of an airport with fewer visits.
-        !dotBoxes.slice(0, at).some((other) => overlaps(box, other)),
+        !dotBoxes.some((other, index) => index !== at && overlaps(box, other)),
     );
     if (!free) continue;
     used.push(free.box);

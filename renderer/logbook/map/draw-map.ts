@@ -1,9 +1,8 @@
 // Draws the world, the routes and the airports on a canvas.
-import { geoGraticule10, geoPath, type GeoPermissibleObjects } from 'd3-geo';
-import { feature } from 'topojson-client';
-import world from 'world-atlas/land-110m.json';
+import { geoGraticule10, geoPath } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
+import { coarseCoast, type Coast } from './coast.ts';
 import {
   type MapSize,
   type MapView,
@@ -45,13 +44,19 @@ export function coloursOf(element: Element): MapColours {
   };
 }
 
-type World = { readonly shape: MapShape; readonly view: MapView; readonly size: MapSize; readonly colours: MapColours };
+type World = {
+  readonly shape: MapShape;
+  readonly view: MapView;
+  readonly size: MapSize;
+  readonly colours: MapColours;
+  readonly coast: Coast;
+};
 
 const grid = geoGraticule10();
 
 /** @param isMoving draws the land with fewer points */
 export function drawWorld(context: CanvasRenderingContext2D, world: World, isMoving: boolean): void {
-  const { shape, view, size, colours } = world;
+  const { shape, view, size, colours, coast } = world;
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
   const path = geoPath(projection, context);
   const fill = (object: Parameters<typeof path>[0], colour: string) => {
@@ -71,8 +76,13 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
     path(grid);
     stroke(colours.grid, 0.7);
   }
-  fill(land, colours.land);
+  fill(coast.land, colours.land);
   stroke(colours.coast, 0.7);
+  if (coast.borders !== null) {
+    context.beginPath();
+    path(coast.borders);
+    stroke(colours.coast, 0.5);
+  }
   context.beginPath();
   path({ type: 'Sphere' });
   stroke(colours.coast, 1);
@@ -217,15 +227,10 @@ export function drawDots(
   }
 }
 
-type Topology = Parameters<typeof feature>[0];
-
-const topology = world as unknown as Topology;
-/** The land of the world, 1:110 million, from Natural Earth. */
-const land = feature(topology, topology.objects['land']!) as GeoPermissibleObjects;
-
 /**
  * Draws a flat map that shows all of its airports and routes. Returns the screen positions of the airports.
  * @param share how much of half the width and height they may fill
+ * @param coast the fine one may be enlarged further
  */
 export function drawFlatMap(
   context: CanvasRenderingContext2D,
@@ -233,6 +238,7 @@ export function drawFlatMap(
   size: MapSize,
   colours: MapColours,
   share: number,
+  coast = coarseCoast,
 ): Float64Array {
   const lines = routeLines(map);
   const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);
@@ -241,10 +247,11 @@ export function drawFlatMap(
     { length: lines.points.count },
     (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
   );
-  const view = viewOfAll('flat', [...places, ...along], size, share);
+  const mostZoom = coast === coarseCoast ? undefined : 24;
+  const view = viewOfAll('flat', [...places, ...along], size, share, mostZoom);
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, size.width, size.height);
-  const world = { shape: 'flat', view, size, colours } as const;
+  const world = { shape: 'flat', view, size, colours, coast } as const;
   drawWorld(context, world, false);
   const screen = new Float64Array(2 * lines.points.count);
   projectPoints('flat', view, size, lines.points, screen);

@@ -13,8 +13,11 @@ const minZoom = 1;
 const maxZoom = 40;
 const radians = Math.PI / 180;
 
-/** Half the width and height of the world at scale 1 in the Natural Earth projection. */
-const flatHalf = { width: 0.8707 * Math.PI, height: 1.42239 };
+/**
+ * Half the width and height of the flat map at scale 1 in the Natural Earth projection. Its height is that from 58° S to
+ * 84° N: where nobody lands is seen only by moving the map.
+ */
+const flatHalf = { width: 0.8707 * Math.PI, height: (heightOf(84) + heightOf(58)) / 2 };
 /** Space around the world, in pixels. */
 const margin = 24;
 
@@ -34,14 +37,31 @@ function naturalEarth(lat: number): { x: number; y: number } {
   };
 }
 
+/** From the equator to a latitude, in degrees, at scale 1. */
+function heightOf(lat: number): number {
+  return naturalEarth(lat * radians).y;
+}
+
+/** The latitude in the middle of the flat map from 58° S to 84° N. */
+const middleLat = latAt((heightOf(84) - heightOf(58)) / 2);
+
+function latAt(height: number): number {
+  let [low, high] = [0, 90];
+  while (high - low > 0.01) {
+    const middle = (low + high) / 2;
+    if (heightOf(middle) < height) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Limits the zoom, and the position so that the world stays in view. */
 export function limited(shape: MapShape, view: MapView, size: MapSize): MapView {
   const zoom = Math.min(maxZoom, Math.max(minZoom, view.zoom));
   const lon = ((((view.lon + 180) % 360) + 360) % 360) - 180;
   if (shape === 'globe') return { lon, lat: Math.min(90, Math.max(-90, view.lat)), zoom };
-  const high = flatHalf.height * scaleOf(shape, size, zoom);
-  const free = Math.max(0, 1 - size.height / 2 / (high + margin));
-  const most = 90 * free;
+  const shown = (size.height / 2 - margin) / scaleOf(shape, size, zoom);
+  const most = Math.max(middleLat, latAt(heightOf(90) - shown));
   return { lon, lat: Math.min(most, Math.max(-most, view.lat)), zoom };
 }
 
@@ -150,6 +170,7 @@ export function viewOfAll(
   places: readonly (readonly [number, number])[],
   size: MapSize,
   share = 0.72,
+  mostZoom = 8,
 ): MapView {
   const points = pointsOf(places);
   const sum = [0, 0, 0];
@@ -163,18 +184,19 @@ export function viewOfAll(
   const lon = Math.atan2(sum[1]!, sum[0]!) / radians;
   const lat = Math.asin(sum[2]! / length) / radians;
   if (shape === 'globe') return { lon, lat: Math.min(mostTilt, Math.max(-mostTilt, lat)), zoom: 1 };
-  const room = { width: (size.width / 2) * share, height: (size.height / 2) * share };
   const screen = new Float64Array(2 * points.count);
-  for (const zoom of [8, 6, 4.5, 3.4, 2.6, 2.2, 1.9, 1.65, 1.45, 1.3, 1.15]) {
-    const view = limited(shape, { lon, lat, zoom }, size);
+  const fits = (view: MapView, filled: number) => {
     projectPoints(shape, view, size, points, screen);
-    const fits = screen.every((value, at) => {
-      const middle = at % 2 === 0 ? size.width / 2 : size.height / 2;
-      return Math.abs(value - middle) <= (at % 2 === 0 ? room.width : room.height);
-    });
-    if (fits) return view;
+    const room = [(size.width / 2) * filled, (size.height / 2) * filled] as const;
+    const middle = [size.width / 2, size.height / 2] as const;
+    return screen.every((value, at) => Math.abs(value - middle[at % 2 === 0 ? 0 : 1]) <= room[at % 2 === 0 ? 0 : 1]);
+  };
+  for (let zoom = mostZoom; zoom > 1; zoom *= 0.9) {
+    const view = limited(shape, { lon, lat, zoom }, size);
+    if (fits(view, share)) return view;
   }
-  return limited(shape, { lon, lat, zoom: 1 }, size);
+  const world = limited(shape, { lon, lat: middleLat, zoom: 1 }, size);
+  return fits(world, 1) ? world : limited(shape, { lon, lat, zoom: 1 }, size);
 }
 
 /** The maximum radians between two points of an arc: 3.5°, which looks round. */

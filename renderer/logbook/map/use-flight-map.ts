@@ -1,9 +1,10 @@
 // Draws the map on its canvas and computes the screen positions.
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { useWindow } from '../../store/use-window.ts';
+import { coarseCoast, type Coast, fineFrom, loadFineCoast } from './coast.ts';
 import { coloursOf, dotRadius, drawDots, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
 import {
   isRing,
@@ -46,6 +47,12 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
+  const [fineCoast, setFineCoast] = useState<Coast | null>(null);
+  const isNear = view !== null && view.zoom >= fineFrom;
+  useEffect(() => {
+    if (isNear) void loadFineCoast().then(setFineCoast, () => {});
+  }, [isNear]);
+
   const [pace] = useState(createFramePace);
   // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
   // a tenth of it.
@@ -66,7 +73,9 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     const context = element.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     colours.current ??= coloursOf(element);
-    const world = { shape, view, size, colours: colours.current };
+    // The fine coast takes too long for a frame of a map that moves.
+    const coast = isNear && !isMoving && fineCoast !== null ? fineCoast : coarseCoast;
+    const world = { shape, view, size, colours: colours.current, coast };
     if (!isMoving) pace.reset();
     const motion = !isMoving ? 'still' : pace.isSlow(performance.now()) ? 'slow' : 'moving';
     context.clearRect(0, 0, size.width, size.height);
@@ -77,7 +86,23 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     drawDots(context, map, dotPlaces, world.colours);
     // The theme only triggers drawing.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [map, shape, view, size, isMoving, pace, lines, linePlaces, dotPlaces, emphasised, theme, isDark, isForced]);
+  }, [
+    map,
+    shape,
+    view,
+    size,
+    isMoving,
+    pace,
+    lines,
+    linePlaces,
+    dotPlaces,
+    emphasised,
+    isNear,
+    fineCoast,
+    theme,
+    isDark,
+    isForced,
+  ]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {

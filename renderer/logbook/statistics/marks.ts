@@ -58,8 +58,8 @@ export type Mark =
 
 export type Chart = { readonly width: number; readonly height: number; readonly marks: readonly Mark[] };
 
-const fontFamily = "'B612', system-ui, sans-serif";
-export const codeFont = "'B612 Mono', ui-monospace, monospace";
+export const fontFamily = "'B612', system-ui, sans-serif";
+const codeFont = "'B612 Mono', ui-monospace, monospace";
 
 /** Moves marks, to combine several charts in one image. */
 const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>

@@ -18,7 +18,7 @@ import {
   RecordsPanel,
   RoutesPanel,
 } from './panels.tsx';
-import { ShareMonth } from './share-month.tsx';
+import { SharePeriod } from '../share/share-dialog.tsx';
 import './statistics.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };
@@ -34,7 +34,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
     <main className="flights" id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'statistics' })}</h1>
       <FilterBar>
-        <ShareMonth app={app} filter={filter} today={today} />
+        <SharePeriod app={app} filter={filter} today={today} />
         <ExportMenu filter={filter} order={address.order} total={totals?.flights ?? 0} />
       </FilterBar>
       {failure !== null && (

@@ -1,0 +1,28 @@
+// The land of the world from Natural Earth: 1:110 million for the whole world, 1:50 million with borders near to it.
+import type { GeoPermissibleObjects } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import world from 'world-atlas/land-110m.json';
+
+type Topology = Parameters<typeof feature>[0];
+type Countries = Parameters<typeof mesh>[1];
+
+export type Coast = { readonly land: GeoPermissibleObjects; readonly borders: GeoPermissibleObjects | null };
+
+const landOf = (topology: Topology) => feature(topology, topology.objects['land']!) as GeoPermissibleObjects;
+
+export const coarseCoast: Coast = { land: landOf(world as unknown as Topology), borders: null };
+
+/** From this zoom on the coarse coast has corners, and airports on small islands lie in the sea. */
+export const fineFrom = 6;
+
+let fine: Promise<Coast> | null = null;
+
+/** Half a megabyte, read once and only where it is seen. */
+export function loadFineCoast(): Promise<Coast> {
+  fine ??= import('world-atlas/countries-50m.json').then((read) => {
+    const topology = read.default as unknown as Topology;
+    const countries = topology.objects['countries'] as Countries;
+    return { land: landOf(topology), borders: mesh(topology, countries, (one, other) => one !== other) };
+  });
+  return fine;
+}

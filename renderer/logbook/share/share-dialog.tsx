@@ -1,0 +1,348 @@
+// The dialogs "Share": a preview of the card of a flight, a month or a year, which is then copied or saved.
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  flightStatuses,
+  type LogbookFilter,
+  type LogbookMap,
+  type LogbookRow,
+  type LogbookTotals,
+} from '../../../main/contract/logbook.ts';
+import { serviceInUse } from '../../../main/contract/settings.ts';
+import type { AppState } from '../../../main/contract/state.ts';
+import { useCommands } from '../../commands/use-commands.ts';
+import { copyImage, download } from '../../copy-and-save.ts';
+import { Button } from '../../elements/button.tsx';
+import { logoImage } from '../../elements/report-image.tsx';
+import { useModal } from '../../elements/use-modal.ts';
+import { amount, isKnown, knownText, minutes, number, signed, unknownMark } from '../../format/amount.ts';
+import { delayText } from '../../format/strip-text.ts';
+import { dayText, monthText } from '../../format/time.ts';
+import { useImageLoader, useStore, useWindow } from '../../store/use-window.ts';
+import { nameText, t } from '../../text.ts';
+import { soFarText, withSoFar } from '../flight-summary.tsx';
+import { daysOf } from '../logbook-address.ts';
+import { type Coast, loadFineCoast } from '../map/coast.ts';
+import { coloursOf } from '../map/draw-map.ts';
+import { canvasBlob, paletteOf } from '../statistics/marks.ts';
+import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
+import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './card.ts';
+import './share.css';
+
+/** What only its own dialog knows of a card. */
+type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map'> & {
+  /** Follows the name of the service at the bottom; empty if there is nothing to add. */
+  readonly about: string;
+  /** Of the file. */
+  readonly name: string;
+};
+
+const everyFlight: Omit<LogbookFilter, 'pilots'> = {
+  from: null,
+  to: null,
+  types: [],
+  airports: [],
+  route: null,
+  statuses: [],
+  q: '',
+};
+
+const pilotName = (app: AppState) => (app.account.status === 'signed-in' ? nameText(app.account.name) : '');
+
+// A month or a year.
+
+type ShareButtonProps = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
+
+export function SharePeriod({ app, filter, today }: ShareButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  useCommands({ 'statistics.share': () => setIsOpen(true) });
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>{t('logbook.share.open')}</Button>
+      {isOpen && <PeriodDialog app={app} filter={filter} today={today} close={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+const periodName = (period: string) => (period.length === 4 ? period : monthText(period));
+
+function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readonly close: () => void }) {
+  const revision = useFlightsRevision();
+  const { pilots } = filter;
+  const all = useMemo(() => ({ filter: { ...everyFlight, pilots } }), [pilots]);
+  const months = useAnswer('logbook.months', all, revision).value;
+  const years = [...new Set((months ?? []).map(({ month }) => month.slice(0, 4)))];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const current = today.slice(0, 7);
+  const period = chosen ?? months?.find(({ month }) => month <= current)?.month ?? current;
+  const question = useMemo(() => ({ filter: { ...everyFlight, pilots, ...daysOf(period) } }), [pilots, period]);
+  const totals = useAnswer('logbook.totals', question, revision);
+  const map = useAnswer('logbook.map', question, revision);
+  const content = useMemo(
+    () =>
+      totals.value === null || map.value === null || totals.isOld || map.isOld
+        ? null
+        : periodContent(period, pilotName(app), totals.value, map.value),
+    [period, app, totals, map],
+  );
+  return (
+    <ShareDialog
+      app={app}
+      title={t('logbook.share.title', { what: null })}
+      content={content}
+      stripId={null}
+      close={close}
+    >
+      <label>
+        <span className="dim">{t('logbook.share.period')}</span>
+        <select value={period} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {years.map((year) => (
+            <optgroup key={year} label={year}>
+              <option value={year}>{t('logbook.share.wholeYear', { year })}</option>
+              {months
+                ?.filter(({ month }) => month.startsWith(year))
+                .map(({ month }) => (
+                  <option key={month} value={month}>
+                    {monthText(month)}
+                  </option>
+                ))}
+            </optgroup>
+          ))}
+        </select>
+      </label>
+    </ShareDialog>
+  );
+}
+
+function periodContent(period: string, pilot: string, totals: LogbookTotals, map: LogbookMap): CardContent {
+  return {
+    head: pilot,
+    title: [periodName(period)],
+    under: withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals)),
+    figures: [
+      { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
+      { value: minutes(totals.minutes.sum), name: t('logbook.totals.flown', { n: 0 }) },
+      { value: number(totals.points.sum), name: t('logbook.totals.points', { n: 0 }) },
+      { value: number(totals.airports), name: t('logbook.share.airports', { n: totals.airports }) },
+    ],
+    map,
+    about: '',
+    name: `flights-${period}.png`,
+  };
+}
+
+// A flight.
+
+type ShareFlightProps = {
+  readonly app: AppState;
+  readonly stripId: string;
+  readonly flightId: number;
+  readonly hasImage: boolean;
+  readonly close: () => void;
+};
+
+export default function ShareFlight({ app, stripId, flightId, hasImage, close }: ShareFlightProps) {
+  const question = useMemo(
+    () => ({
+      filter: { ...everyFlight, pilots: 'all' as const, statuses: [...flightStatuses], q: String(flightId) },
+      order: { by: 'id' as const, descending: true },
+      offset: 0,
+      limit: 50,
+    }),
+    [flightId],
+  );
+  const page = useAnswer('logbook.page', question, useFlightsRevision()).value;
+  const row = page?.rows.find((one) => one.stripId === stripId) ?? null;
+  const content = useMemo(() => row && flightContent(row, pilotName(app)), [row, app]);
+  return (
+    <ShareDialog
+      app={app}
+      title={t('logbook.share.title', { what: 'flight' })}
+      content={content}
+      stripId={hasImage ? stripId : null}
+      close={close}
+    />
+  );
+}
+
+function flightContent(row: LogbookRow, pilot: string): CardContent {
+  const { fromAt, toAt, fromCity, toCity, day, distanceNm, id } = row;
+  const [from, to] = [knownText(row.from), knownText(row.to)];
+  const date = day === null ? row.date : dayText(day, 'full');
+  const craft = knownText(row.aircraft);
+  const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : '';
+  const miles = distanceNm === null || distanceNm === 0 ? '' : t('logbook.totals.miles', { n: Math.round(distanceNm) });
+  const figures: CardContent['figures'] = [
+    { value: amount(row.enRoute, minutes), name: t('logbook.share.figure', { figure: 'time' }) },
+    { value: amount(row.pax), name: t('logbook.share.figure', { figure: 'pax' }) },
+    {
+      value: isKnown(row.delayMin) ? delayText(row.delayMin) : unknownMark,
+      name: t('logbook.share.figure', { figure: 'delay' }),
+    },
+    { value: amount(row.seasonPoints, signed), name: t('logbook.share.figure', { figure: null }) },
+  ];
+  const ends = fromAt === null || toAt === null ? [] : from === to ? [fromAt] : [fromAt, toAt];
+  const codes = [from, to];
+  const airports = ends.map(([lon, lat], at) => ({
+    lon,
+    lat,
+    code: codes[at]!,
+    name: '',
+    city: '',
+    country: '',
+    departures: 1,
+    arrivals: 0,
+  }));
+  return {
+    head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
+    title: [from, to],
+    under: t('shared.facts', { items: [places, craft === unknownMark ? '' : craft, miles].filter(Boolean) }),
+    figures: figures.filter(({ value }) => value !== unknownMark),
+    map: {
+      airports,
+      routes: airports.length === 0 ? [] : [{ a: 0, b: airports.length - 1, flights: 1, minutes: 0, distanceNm: 0 }],
+    },
+    about: t('window.strip.flight', { id }),
+    name: `flight-${id}.png`,
+  };
+}
+
+// What both have in common.
+
+type ShareDialogProps = {
+  readonly app: AppState;
+  readonly title: string;
+  /** Null while it is read. */
+  readonly content: CardContent | null;
+  /** The report whose screenshot can be shown; null if there is none. */
+  readonly stripId: string | null;
+  readonly close: () => void;
+  readonly children?: ReactNode;
+};
+
+function ShareDialog({ app, title, content, stripId, close, children }: ShareDialogProps) {
+  const store = useStore();
+  const dialog = useModal();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [shape, setShape] = useState<CardShape>('wide');
+  const [withScreenshot, setWithScreenshot] = useState(false);
+  const [coast, setCoast] = useState<Coast | null>(null);
+  useEffect(() => void loadFineCoast().then(setCoast), []);
+  const screenshot = useScreenshot(withScreenshot ? stripId : null);
+  const logo = useLogo();
+  const { width, height } = cardSize(shape);
+  const card = useMemo(
+    () =>
+      content && {
+        ...content,
+        screenshot,
+        logo,
+        foot: t('shared.facts', { items: [nameText(app.service.name), content.about].filter(Boolean) }),
+      },
+    [content, screenshot, logo, app.service.name],
+  );
+
+  const draw = (context: CanvasRenderingContext2D) => {
+    if (card === null || coast === null || dialog.current === null) return;
+    const ink = { palette: paletteOf(dialog.current), colours: coloursOf(dialog.current), coast };
+    drawCard(context, card, shape, ink);
+  };
+  useEffect(() => {
+    const target = canvas.current;
+    if (target === null || card === null || coast === null) return;
+    target.width = width;
+    target.height = height;
+    draw(target.getContext('2d')!);
+    // `draw` is of this render.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [card, shape, coast]);
+
+  async function save(name: string) {
+    const image = await canvasBlob(width, height, draw);
+    if (image !== null) download(image, name);
+    store.notify(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
+    if (image !== null) dialog.current?.close();
+  }
+  async function copy() {
+    const isCopied = await copyImage(canvasBlob(width, height, draw));
+    store.notify(t('logbook.share.copied', { done: isCopied ? 'yes' : null }));
+    if (isCopied) dialog.current?.close();
+  }
+  const isReady = card !== null && coast !== null;
+
+  return (
+    <dialog ref={dialog} className="sheet share-sheet map-colours" aria-labelledby="share-title" onClose={close}>
+      <h2 id="share-title">{title}</h2>
+      <div className="share-choices">
+        {children}
+        <div className="switch" role="group" aria-label={t('logbook.share.shape')}>
+          {cardShapes.map((one) => (
+            <button key={one} type="button" aria-pressed={shape === one} onClick={() => setShape(one)}>
+              {t('logbook.share.shapeName', { shape: one === 'square' ? one : null })}
+            </button>
+          ))}
+        </div>
+        {stripId !== null && (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={withScreenshot}
+              onChange={(event) => setWithScreenshot(event.currentTarget.checked)}
+            />
+            {t('logbook.share.screenshot')}
+          </label>
+        )}
+      </div>
+      <canvas
+        ref={canvas}
+        className={`share-image is-${shape}`}
+        role="img"
+        aria-label={card === null ? t('window.common.reading') : cardText(card)}
+      />
+      <p className="dim small">{t('logbook.share.local')}</p>
+      <p className="actions">
+        <Button look="main" disabled={!isReady} onClick={() => void copy()}>
+          {t('logbook.share.copy')}
+        </Button>
+        <Button disabled={!isReady} onClick={() => content && void save(content.name)}>
+          {t('logbook.share.save')}
+        </Button>
+        <Button onClick={() => dialog.current?.close()}>{t('window.common.close')}</Button>
+      </p>
+    </dialog>
+  );
+}
+
+/** The card in words. */
+const cardText = ({ head, title, under, figures, foot }: Card) =>
+  t('shared.facts', {
+    items: [head, ...title, under, ...figures.map(({ value, name }) => `${value} ${name}`), foot].filter(
+      (part) => part !== '',
+    ),
+  });
+
+/** The screenshot of a report, in a size for a card; null until it is read, or if it can't be drawn. */
+function useScreenshot(stripId: string | null): ImageBitmap | null {
+  const images = useImageLoader();
+  const [read, setRead] = useState<{ readonly stripId: string; readonly bitmap: ImageBitmap } | null>(null);
+  useEffect(() => {
+    if (stripId === null) return undefined;
+    const controller = new AbortController();
+    void images.draw(stripId, { width: 1200, height: 1000 }, controller.signal).then((drawn) => {
+      if (drawn.kind === 'drawn' && !controller.signal.aborted) setRead({ stripId, bitmap: drawn.bitmap });
+    });
+    return () => controller.abort();
+  }, [images, stripId]);
+  return read !== null && read.stripId === stripId ? read.bitmap : null;
+}
+
+/** The logo of the service in use, if its preset has one. */
+function useLogo(): ImageBitmap | null {
+  const logo = useWindow(({ settings, app }) =>
+    settings === null || app?.service.kind !== 'service' ? undefined : serviceInUse(settings).logo,
+  );
+  const [image, setImage] = useState<ImageBitmap | null>(null);
+  useEffect(() => {
+    if (logo !== undefined) void logoImage(logo).then(setImage, () => {});
+  }, [logo]);
+  return image;
+}
