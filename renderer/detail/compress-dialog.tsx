@@ -8,6 +8,7 @@ import type { Strip } from '../../main/contract/strip.ts';
 import { size as bytesText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
 import { type ImageSize, imageSize, maxPixels } from '../store/image-loader.ts';
+import { encodeJpeg } from '../store/jpeg.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import './compress-dialog.css';
@@ -124,17 +125,6 @@ async function readCompressed(
 }
 
 const notPossible = (): ReadCompressed => ({ kind: 'not-possible', why: t('window.compress.notPossible') });
-
-async function encodeJpeg(bitmap: ImageBitmap, { width, height }: ImageSize, quality: number): Promise<Blob> {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d')!;
-  // A JPEG has no transparency.
-  context.fillStyle = '#fff';
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(bitmap, 0, 0, width, height);
-  return canvas.convertToBlob({ type: 'image/jpeg', quality });
-}
 
 /**
  * Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,

@@ -34,6 +34,17 @@ const newestFirst: LogbookOrder = { by: 'day', descending: true };
 
 type Look = Pick<LogbookAddress, 'order' | 'columns' | 'shape'>;
 const usualLook: Look = { order: newestFirst, columns: null, shape: 'flat' };
+/** The filter that leaves nothing out but archived flights, without the pilots. */
+export const everyFlight: Omit<LogbookFilter, 'pilots'> = {
+  from: null,
+  to: null,
+  types: [],
+  airports: [],
+  route: null,
+  statuses: [],
+  q: '',
+};
+
 /** Returns the layout, without the filter. */
 export const lookOf = ({ order, columns, shape }: LogbookAddress): Look => ({ order, columns, shape });
 

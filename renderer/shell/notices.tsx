@@ -74,7 +74,7 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   );
 }
 
-function Line({ line: { name, message, code, stripId } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, message, code, stripId, convertible } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeText(code);
   return (
@@ -93,6 +93,14 @@ function Line({ line: { name, message, code, stripId } }: { readonly line: Notic
             }}
           >
             {t('window.drop.viewReport')}
+          </Button>
+        </>
+      )}
+      {convertible !== undefined && (
+        <>
+          {' '}
+          <Button look="link" onClick={() => void store.convert(convertible)}>
+            {t('window.drop.convert')}
           </Button>
         </>
       )}

@@ -1,5 +1,6 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { demoProfile, densities, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { searchText } from '../../main/messages/search-text.ts';
@@ -11,7 +12,10 @@ import { canRun, run } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useModal } from '../elements/sheet.tsx';
 import { openFlights, openView } from '../elements/use-view.ts';
-import { periods, periodText } from '../logbook/logbook-address.ts';
+import { knownText, unknownMark } from '../format/amount.ts';
+import { dayText } from '../format/time.ts';
+import { everyFlight, periods, periodText } from '../logbook/logbook-address.ts';
+import { useAnswer } from '../logbook/use-logbook.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -25,7 +29,8 @@ export default function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const recent = useWindow(({ settings }) => settings?.recentCommands ?? none);
-  const found = matching(paletteEntries(store, useNow()), typed, recent);
+  const flights = useFlights(typed);
+  const found = [...matching(paletteEntries(store, useNow()), typed, recent), ...flights];
   const idOf = (entry: Entry) => `${id}-${entry.id}`;
   const current = found[Math.min(active, found.length - 1)];
 
@@ -40,7 +45,7 @@ export default function Palette({ close }: { readonly close: () => void }) {
     // and would close a palette that has been opened again in between.
     dialog.current?.close();
     close();
-    void store.changeSettings({ recentCommands: withRecent(recent, entry.id) });
+    if (!flights.includes(entry)) void store.changeSettings({ recentCommands: withRecent(recent, entry.id) });
     void entry.run();
   }
 
@@ -252,6 +257,50 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
     })),
   ];
 }
+
+/** Shorter input finds too many flights. */
+const leastTyped = 3;
+const mostFlights = 6;
+
+/** The newest flights that match the input as a search in the logbook does: `EDHK`, a type, a number, a file. */
+function useFlights(typed: string): Entry[] {
+  const store = useStore();
+  const q = typed.trim();
+  const question = useMemo(
+    () =>
+      q.length < leastTyped
+        ? null
+        : {
+            filter: { ...everyFlight, pilots: 'active' as const, q },
+            order: { by: 'day' as const, descending: true },
+            offset: 0,
+            limit: mostFlights,
+          },
+    [q],
+  );
+  const { value, isOld } = useAnswer('logbook.page', question, '');
+  if (question === null || isOld || value === null) return [];
+  return value.rows.map((row) => ({
+    id: `flight.${row.stripId}`,
+    group: t('window.nav.view', { view: 'logbook' }),
+    name: t('shared.facts', {
+      items: [rowName(row), row.day === null ? row.date : dayText(row.day), knownText(row.aircraft)].filter(
+        (part) => part !== '' && part !== unknownMark,
+      ),
+    }),
+    shortcut: '',
+    run: () => {
+      openFlights('logbook', `q=${encodeURIComponent(q)}`);
+      store.select(row.stripId);
+    },
+  }));
+}
+
+/** Its route; of a flight without one, its number. */
+const rowName = ({ from, to, id }: LogbookRow) =>
+  from === '' && to === ''
+    ? t('window.strip.flight', { id })
+    : t('window.strip.route', { departure: from || unknownMark, arrival: to || unknownMark });
 
 /** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {

@@ -2,11 +2,21 @@
 // order and each becomes a strip as soon as it is saved.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
+import { hasId } from '../../main/messages/message.ts';
 import { t, text } from '../text.ts';
 import type { Commands } from './commands.ts';
 import type { Notices } from './notices.ts';
 import type { Selection } from './selection.ts';
-import { announce, type Arriving, type Notice, type Offer, type StateCell, withOffer } from './window-state.ts';
+import { jpegOf } from './jpeg.ts';
+import {
+  announce,
+  type Arriving,
+  type Notice,
+  type NoticeLine,
+  type Offer,
+  type StateCell,
+  withOffer,
+} from './window-state.ts';
 
 type DropsOptions = {
   readonly bridge: Bridge;
@@ -49,22 +59,29 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
   }
 
   async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
-    const answers: IntakeAnswer[] = [];
+    const answers: Answer[] = [];
     for (const { key, file } of arriving) {
       const result = await bridge.addFiles([file]);
       set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
-      if (result.ok) answers.push(...result.value);
+      if (result.ok) answers.push(...result.value.map((answer) => ({ ...answer, file })));
       else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
     }
     noticeIntake(answers, folderNames);
   }
 
-  function noticeIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
+  function noticeIntake(answers: readonly Answer[], folderNames: readonly string[]) {
     const { added, notices: made } = intakeNotices(answers, folderNames);
     // One announcement for all, because a second one in the same render would replace the first.
     const spoken = made.map(notices.addNotice);
     if (added > 0) spoken.unshift(t('window.drop.added', { n: added }));
     if (spoken.length > 0) notices.announce(spoken.join(' '));
+  }
+
+  /** Adds an image of another format as a JPEG, if the browser can read it. */
+  async function convert(file: File): Promise<void> {
+    const converted = await jpegOf(file);
+    if (converted === null) return notices.notify(t('window.drop.notConverted', { name: file.name }));
+    await addFiles([converted]);
   }
 
   /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
@@ -87,6 +104,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     addFiles,
     addKeptFiles,
     noticeIntake,
+    convert,
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     /** Offers to watch a dropped folder. Returns false if the path isn't known. */
@@ -100,13 +118,23 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 }
 
 type NewNotice = Omit<Notice, 'id'>;
+/** With the file that it is about, where the window has it. */
+type Answer = IntakeAnswer & { readonly file?: File };
+
+/** An image in a format that the service doesn't take. */
+const isOtherImage = ({ message }: IntakeAnswer) =>
+  hasId(message, 'failure.notAReport') && message.params.reason === 'otherFormat' && message.params.format !== 'PDF';
 
 /** The notices about files that weren't added, with the reasons. Added files become strips. */
 export function intakeNotices(
-  answers: readonly IntakeAnswer[],
+  answers: readonly Answer[],
   folderNames: readonly string[],
 ): { readonly added: number; readonly notices: readonly NewNotice[] } {
-  const lineOf = ({ name, message, stripId }: IntakeAnswer) => ({ name, message: text(message), code: null, stripId });
+  const lineOf = (answer: Answer): NoticeLine => {
+    const { name, message, stripId, file } = answer;
+    const convertible = file !== undefined && isOtherImage(answer) ? { convertible: file } : {};
+    return { name, message: text(message), code: null, stripId, ...convertible };
+  };
   const rejected = answers.filter((answer) => answer.outcome === 'rejected').map(lineOf);
   const folders = folderNames.map((name) => ({
     name,

@@ -13,6 +13,8 @@ export type NoticeLine = {
   readonly message: string;
   readonly code: string | null;
   readonly stripId: string | null;
+  /** An image in another format, which may be converted. */
+  readonly convertible?: File;
 };
 export type Notice = {
   readonly id: number;

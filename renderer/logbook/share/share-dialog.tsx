@@ -20,7 +20,7 @@ import { dayText, monthText } from '../../format/time.ts';
 import { useImageLoader, useStore, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
-import { daysOf } from '../logbook-address.ts';
+import { daysOf, everyFlight } from '../logbook-address.ts';
 import { type Coast, loadFineCoast } from '../map/coast.ts';
 import { coloursOf } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from '../statistics/marks.ts';
@@ -34,16 +34,6 @@ type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map'> & 
   readonly about: string;
   /** Of the file. */
   readonly name: string;
-};
-
-const everyFlight: Omit<LogbookFilter, 'pilots'> = {
-  from: null,
-  to: null,
-  types: [],
-  airports: [],
-  route: null,
-  statuses: [],
-  q: '',
 };
 
 const pilotName = (app: AppState) => (app.account.status === 'signed-in' ? nameText(app.account.name) : '');
