@@ -106,6 +106,8 @@ export const commandInputs = {
     offset: z.int().check(z.minimum(0)),
     limit: z.int().check(z.minimum(1), z.maximum(200)),
   }),
+  /** Called while a window is in view; null if nothing came since that was so, or if it was less than an hour ago. */
+  'logbook.news': nothing,
   'logbook.totals': filtered,
   /** Newest first, only months with flights; flights without a date are not counted. */
   'logbook.months': filtered,

@@ -226,6 +226,19 @@ export const logbookStatisticsSchema = z.object({
 });
 export type LogbookStatistics = z.infer<typeof logbookStatisticsSchema>;
 
+/** What came of the pilot's flights since a window was last looked at. Points count completed flights only. */
+export const logbookNewsSchema = z.object({
+  /** When it was looked at, epoch ms. */
+  since: z.number(),
+  completed: z.number(),
+  points: z.number(),
+  longest: z.nullable(z.object({ from: z.string(), to: z.string(), distanceNm: z.number() })),
+  archived: z.number(),
+  /** The first of them. */
+  archivedFlights: z.array(z.object({ id: z.number(), from: z.string(), to: z.string() })),
+});
+export type LogbookNews = z.infer<typeof logbookNewsSchema>;
+
 /** `ids`: only these flights of the filter; null: all. */
 export const logbookExportSchema = z.strictObject({
   filter: logbookFilterSchema,

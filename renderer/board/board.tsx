@@ -1,6 +1,6 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
-import { Button } from '../elements/button.tsx';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { Button, IconButton } from '../elements/button.tsx';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { flightStatuses } from '../../main/contract/logbook.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
@@ -11,10 +11,10 @@ import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
 import { asNumber } from '../../main/contract/flight.ts';
-import { signed } from '../format/amount.ts';
-import { dateText } from '../format/time.ts';
+import { knownText, signed } from '../format/amount.ts';
+import { dateText, shortDateTime } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
@@ -64,6 +64,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <AccountNotice app={app} />
         {updateNotice}
         <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
+        <News />
         <section className="bay" aria-labelledby="bay-now">
           <div className="bay-head">
             <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
@@ -133,6 +134,51 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
       </main>
       <ChoiceBar />
     </>
+  );
+}
+
+const newsEveryMs = 5 * 60_000;
+
+/** Since the pilot was here last: gone with Escape or its button. */
+function News() {
+  const store = useStore();
+  const news = useWindow((state) => state.news);
+  const pilot = useWindow(({ app }) => app?.accounts.find(({ isInUse }) => isInUse)?.id ?? null);
+  useEffect(() => {
+    if (pilot === null) return undefined;
+    const read = () => {
+      if (!document.hidden) void store.readNews();
+    };
+    read();
+    const timer = setInterval(read, newsEveryMs);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [store, pilot]);
+  const now = useNow(false);
+  if (news === null) return null;
+  const { since, completed, points, longest, archived, archivedFlights } = news;
+  const names = archivedFlights.map(({ id, from, to }) =>
+    from === '' && to === ''
+      ? t('window.strip.flight', { id })
+      : t('window.strip.route', { departure: knownText(from), arrival: knownText(to) }),
+  );
+  return (
+    <section className="news" aria-labelledby="news-title">
+      <h2 id="news-title">{t('window.news.title', { at: shortDateTime(since, now) })}</h2>
+      <p>
+        {completed > 0 && t('window.news.completed', { n: completed, points: signed(points) })}{' '}
+        {longest !== null && completed > 1 && (
+          <span className="dim">
+            {t('window.news.longest', { from: longest.from, to: longest.to, n: Math.round(longest.distanceNm) })}
+          </span>
+        )}
+      </p>
+      {archived > 0 && <p>{t('window.news.archived', { n: archived, names })}</p>}
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={store.dismissNews} />
+    </section>
   );
 }
 

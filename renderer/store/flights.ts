@@ -48,6 +48,12 @@ export function createFlights({ bridge, state: { get, set }, notices, commands, 
         notify(missing === null ? saved : `${saved}. ${text(missing)}`);
       }
     },
+    /** The window is in view: reads what came since that was so. */
+    async readNews(): Promise<void> {
+      const news = await commands.ask('logbook.news', {});
+      if (news.ok && news.value !== null) set((s) => ({ ...s, news: news.value }));
+    },
+    dismissNews: () => set((s) => ({ ...s, news: null })),
     /** Keeps rows of the logbook, so that the detail can draw their route. */
     rememberRows(rows: readonly LogbookRow[]) {
       rowsRead = new Map(rows.map((row) => [row.stripId, row]));

@@ -53,12 +53,13 @@ export function createNotices({ get, set }: StateCell) {
     endToast,
     dismiss,
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),
-    /** Dismisses the topmost: the newest notice, or else the toast that offers to undo. Returns whether there was one. */
+    /** Dismisses the topmost: the newest notice, the toast that offers to undo, or the news. Returns whether there was one. */
     dismissTopmost(): boolean {
-      const { notices, toast } = get();
+      const { notices, toast, news } = get();
       const newest = notices.at(-1);
       if (newest) dismiss(newest.id);
       else if (toast.undo !== null) endToast(toast.id);
+      else if (news !== null) set((s) => ({ ...s, news: null }));
       else return false;
       return true;
     },

@@ -1,6 +1,7 @@
 // The state of the window as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Preset } from '../../main/contract/settings.ts';
+import type { LogbookNews } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/event-stream.ts';
@@ -54,6 +55,8 @@ export type WindowState = {
   /** Whether the screenshot of the selected report is open in the viewer. */
   readonly isImageOpen: boolean;
   readonly settings: KnownSettings | null;
+  /** What came since the pilot looked last, until it is dismissed. */
+  readonly news: LogbookNews | null;
   /** Shown one at a time. */
   readonly offers: readonly Offer[];
   /** The last announcement to screen readers. The id distinguishes equal messages. */
@@ -79,6 +82,7 @@ export const emptyWindow: WindowState = {
   detail: null,
   isImageOpen: false,
   settings: null,
+  news: null,
   offers: [],
   announced: { message: '', id: 0 },
   exporting: null,

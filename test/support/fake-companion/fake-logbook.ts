@@ -222,6 +222,7 @@ export function fakeLogbook(
       const end = input.offset + input.limit;
       return ok({ rows: ordered.slice(input.offset, end), total: ordered.length < end ? ordered.length : null });
     },
+    'logbook.news': () => ok(null),
     'logbook.totals': (input: { filter: LogbookFilter }) => ok(totals(input)),
     'logbook.months': (input: { filter: LogbookFilter }) => ok(monthsOf(chosen(input), read())),
     'logbook.choices': ({ filter }: { filter: LogbookFilter }) => {

@@ -76,7 +76,7 @@ export function createHandlers(deps: {
 
     ...createReportHandlers({ ports, runtime: openRuntime }),
     ...createFolderHandlers({ desktop, runtime: openRuntime }),
-    ...createLogbookHandlers({ runtime: openRuntime, exports: deps.exports }),
+    ...createLogbookHandlers({ runtime: openRuntime, exports: deps.exports, clock }),
     ...createSettingsHandlers({ ...stored, secrets, clock }),
     ...createSecretHandlers({ ...stored, secrets }),
     ...createHostHandlers(ports, openRuntime),

@@ -9,10 +9,12 @@ import type { Exported, LogbookExport } from '../../../contract/logbook.ts';
 import { message } from '../../../messages/message.ts';
 import { exportFlights, exportName, type Written } from '../../logbook/export/export-flights.ts';
 import { isWithin, writeWhole } from '../../logbook/export/write-whole.ts';
+import { newsOf } from '../../logbook/news.ts';
 import { errorCode } from '../../platform/error-code.ts';
 import type { Ports } from '../../platform/ports.ts';
 
 type LogbookCommand =
+  | 'logbook.news'
   | 'logbook.page'
   | 'logbook.totals'
   | 'logbook.months'
@@ -25,6 +27,7 @@ type LogbookCommand =
 export function createLogbookHandlers(deps: {
   runtime(): ProfileRuntime | null;
   exports: LogbookExports;
+  clock: Pick<Ports['clock'], 'now'>;
 }): Pick<Handlers, LogbookCommand> {
   async function answer<T>(question: (logbook: Logbook) => Promise<T>): Promise<Result<T>> {
     const runtime = deps.runtime();
@@ -32,6 +35,12 @@ export function createLogbookHandlers(deps: {
   }
 
   return {
+    async 'logbook.news'() {
+      const runtime = deps.runtime();
+      if (!runtime) return failed(failures.notChosen());
+      const accountId = runtime.accountId();
+      return ok(accountId === null ? null : await newsOf(runtime.stores, accountId, deps.clock.now()));
+    },
     'logbook.page': (input) => answer((logbook) => logbook.page(input)),
     'logbook.totals': ({ filter }) => answer((logbook) => logbook.totals(filter)),
     'logbook.months': ({ filter }) => answer((logbook) => logbook.months(filter)),

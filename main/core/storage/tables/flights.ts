@@ -52,6 +52,9 @@ export function createFlights(database: Database) {
        (SELECT COUNT(*) FROM flights INDEXED BY flights_by_completion
           WHERE account_id = :account AND completed_at >= :todayFrom AND stage = 'completed') AS today`,
   );
+  const completedSince = database.prepare(
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_by_completion WHERE account_id = ? AND completed_at > ? LIMIT 10000`,
+  );
   const received = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND stage = 'received' ORDER BY id DESC`,
   );
@@ -108,6 +111,9 @@ export function createFlights(database: Database) {
       const completed = final - archived - received;
       return { open: Number(row['open']), final, completed, archived, received, today: Number(row['today']) };
     },
+    /** Completed, archived or received after this time (epoch ms). */
+    completedSince: (account: number, since: number) =>
+      completedSince.all(account, since).map((row) => flightRowSchema.parse(row)),
     /** Those whose checks can't be followed, newest first. */
     received: (account: number) => received.all(account).map((row) => flightRowSchema.parse(row)),
     /** When the flight with the lowest id from `fromId` on was created, epoch ms; null: unknown. */

@@ -36,6 +36,8 @@ const schemas = {
   'is-emulator': z.boolean(),
   /** A file with one byte more was refused as too large (uploads/uploader-ports.ts). */
   'max-file-bytes': z.number(),
+  /** When the pilot last had a window in view (logbook/news.ts). */
+  'seen-at': z.number(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
   /** Which flights of the account were read (flights/back-fill.ts). */
@@ -49,6 +51,8 @@ const schemas = {
   }),
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };
+
+export type LearnedFacts = ReturnType<typeof createLearnedFacts>;
 
 export function createLearnedFacts(database: Database, profile: string) {
   const select = database.prepare('SELECT details FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');
