@@ -24,6 +24,9 @@ export function createEmbeddedService(deps: {
       // The pilot approved by choosing the demo, so no consent page is shown.
       autoConsent: true,
       stateFile: join(deps.dataDir, 'demo-service.json'),
+      // So that a pilot sees points come within 20 seconds of the first report.
+      checkDelayMs: 5_000,
+      moderationDelayMs: 6_000,
       ...deps.options,
     });
     await emulator.start({ holdsProcess: true });

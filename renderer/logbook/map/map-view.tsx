@@ -122,7 +122,12 @@ function FlightMap({ map, shape, totals }: MapProps) {
   }, [area, size, map]);
 
   const codeOf = (at: number) => map.airports[at]!.code;
-  const chooseAirport = (at: number) => show({ ...address, airports: [codeOf(at)], route: null }, { as: 'logbook' });
+  /** The map of its flights first, then their list. */
+  const chooseAirport = (at: number) => {
+    const next = { ...address, airports: [codeOf(at)], route: null };
+    if (address.airports.length === 1 && address.airports[0] === codeOf(at)) show(next, { as: 'logbook' });
+    else show(next);
+  };
   const chooseRoute = (at: number) => {
     const { a, b } = map.routes[at]!;
     show({ ...address, route: [codeOf(a), codeOf(b)], airports: [] }, { as: 'logbook' });

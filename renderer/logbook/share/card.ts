@@ -7,6 +7,7 @@ import { dotRadius, drawFlatMap, type MapColours } from '../map/draw-map.ts';
 import { fontFamily, type Palette } from '../statistics/marks.ts';
 
 export type Card = {
+  readonly about: 'flight' | 'period';
   /** Above the title: the pilot and the date. */
   readonly head: string;
   /** Up to two lines. */
@@ -46,39 +47,59 @@ type Layout = {
 
 const edge = 64;
 
-const layouts: Readonly<Record<CardShape, Layout>> = {
-  wide: {
-    size: { width: 1200, height: 675 },
-    titleSize: 92,
-    titleAt: 166,
-    textWidth: 440,
-    figuresAt: 382,
-    columns: [edge, 308],
-    map: { x: 500, y: 0, width: 700, height: 675 },
-    fade: [380, 0, 600, 0],
-    mapBeside: { x: 500, y: 0, width: 700, height: 350 },
-    screenshot: { x: 560, y: 350, width: 576, height: 272 },
+const square: Layout = {
+  size: { width: 1080, height: 1080 },
+  titleSize: 92,
+  titleAt: 166,
+  textWidth: 1080 - 2 * edge,
+  figuresAt: 386,
+  columns: [edge, 308, 552, 796],
+  map: { x: 0, y: 440, width: 1080, height: 570 },
+  fade: [0, 430, 0, 540],
+  mapBeside: { x: 0, y: 440, width: 540, height: 570 },
+  screenshot: { x: 540, y: 500, width: 476, height: 460 },
+};
+
+const layouts: Readonly<Record<Card['about'], Readonly<Record<CardShape, Layout>>>> = {
+  flight: {
+    wide: {
+      size: { width: 1200, height: 675 },
+      titleSize: 92,
+      titleAt: 166,
+      textWidth: 440,
+      figuresAt: 382,
+      columns: [edge, 308],
+      map: { x: 500, y: 0, width: 700, height: 675 },
+      fade: [380, 0, 600, 0],
+      mapBeside: { x: 500, y: 0, width: 700, height: 350 },
+      screenshot: { x: 560, y: 350, width: 576, height: 272 },
+    },
+    square,
   },
-  square: {
-    size: { width: 1080, height: 1080 },
-    titleSize: 92,
-    titleAt: 166,
-    textWidth: 1080 - 2 * edge,
-    figuresAt: 386,
-    columns: [edge, 308, 552, 796],
-    map: { x: 0, y: 440, width: 1080, height: 570 },
-    fade: [0, 430, 0, 540],
-    mapBeside: { x: 0, y: 440, width: 540, height: 570 },
-    screenshot: { x: 540, y: 500, width: 476, height: 460 },
+  // Its flights may span the world.
+  period: {
+    wide: {
+      size: { width: 1200, height: 675 },
+      titleSize: 60,
+      titleAt: 138,
+      textWidth: 600,
+      figuresAt: 232,
+      columns: [edge, 340, 616, 892],
+      map: { x: 0, y: 262, width: 1200, height: 413 },
+      fade: [0, 250, 0, 340],
+      mapBeside: { x: 0, y: 262, width: 1200, height: 413 },
+      screenshot: { x: 0, y: 0, width: 0, height: 0 },
+    },
+    square,
   },
 };
 
-export const cardSize = (shape: CardShape) => layouts[shape].size;
+export const cardSize = (shape: CardShape) => layouts.flight[shape].size;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
 
 export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
-  const layout = layouts[shape];
+  const layout = layouts[card.about][shape];
   const { palette, colours } = ink;
   const { width, height } = layout.size;
   context.fillStyle = colours.sea;
@@ -88,15 +109,23 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const [fromX, fromY, toX, toY] = layout.fade;
   const fade = context.createLinearGradient(fromX, fromY, toX, toY);
   fade.addColorStop(0, colours.sea);
-  fade.addColorStop(1, 'transparent');
+  // Of the same colour: another one would show in the middle.
+  fade.addColorStop(1, `rgb(from ${colours.sea} r g b / 0)`);
   context.fillStyle = fade;
   context.fillRect(0, 0, width, height);
   if (card.screenshot !== null) drawInside(context, card.screenshot, layout.screenshot, palette.line);
 
-  const text = (value: string, x: number, y: number, size: number, colour: string, isBold = false) => {
+  const text = (
+    value: string,
+    x: number,
+    y: number,
+    size: number,
+    colour: string,
+    isBold = false,
+    room = layout.textWidth,
+  ) => {
     context.textAlign = 'start';
     context.fillStyle = colour;
-    const room = x === edge ? layout.textWidth : layout.textWidth / 2;
     let fitted = size;
     do {
       context.font = `${isBold ? 700 : 400} ${fitted}px ${fontFamily}`;
@@ -108,13 +137,15 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   for (const [at, line] of card.title.entries()) {
     text(line, edge, layout.titleAt + at * layout.titleSize * 0.92, layout.titleSize, palette.ink, true);
   }
-  const underAt = layout.titleAt + (card.title.length - 1) * layout.titleSize * 0.92 + 44;
+  const underAt = layout.titleAt + (card.title.length - 1) * layout.titleSize * 0.92 + 38;
   text(card.under, edge, underAt, 22, palette.dim);
+  const [first, second] = layout.columns;
+  const figureRoom = second! - first! - 18;
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = layout.columns[at % layout.columns.length]!;
     const y = layout.figuresAt + Math.floor(at / layout.columns.length) * 90;
-    text(value, x, y, 36, palette.ink, true);
-    text(name, x, y + 27, 18, palette.dim);
+    text(value, x, y, 36, palette.ink, true, figureRoom);
+    text(name, x, y + 27, 18, palette.dim, false, figureRoom);
   }
   const footAt = height - 62;
   const logoSide = 34;
@@ -129,7 +160,9 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
 function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, { colours, coast }: CardInk) {
   context.save();
   context.translate(box.x, box.y);
-  const dots = drawFlatMap(context, map, box, colours, 0.74, coast);
+  // A single route stands out.
+  const inks = map.routes.length === 1 ? { ...colours, route: colours.strong } : colours;
+  const dots = drawFlatMap(context, map, box, inks, 0.74, coast);
   // Names are placed as on the map of the logbook, whose text is smaller.
   const enlarged = map.airports.length <= 12 ? 1.7 : 1.2;
   const labels = placeLabels(

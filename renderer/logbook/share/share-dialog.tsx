@@ -29,9 +29,9 @@ import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './car
 import './share.css';
 
 /** What only its own dialog knows of a card. */
-type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map'> & {
+type CardContent = Pick<Card, 'about' | 'head' | 'title' | 'under' | 'figures' | 'map'> & {
   /** Follows the name of the service at the bottom; empty if there is nothing to add. */
-  readonly about: string;
+  readonly mark: string;
   /** Of the file. */
   readonly name: string;
 };
@@ -105,6 +105,7 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
 
 function periodContent(period: string, pilot: string, totals: LogbookTotals, map: LogbookMap): CardContent {
   return {
+    about: 'period',
     head: pilot,
     title: [periodName(period)],
     under: withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals)),
@@ -115,7 +116,7 @@ function periodContent(period: string, pilot: string, totals: LogbookTotals, map
       { value: number(totals.airports), name: t('logbook.share.airports', { n: totals.airports }) },
     ],
     map,
-    about: '',
+    mark: '',
     name: `flights-${period}.png`,
   };
 }
@@ -183,6 +184,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     arrivals: 0,
   }));
   return {
+    about: 'flight',
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
     under: t('shared.facts', { items: [places, craft === unknownMark ? '' : craft, miles].filter(Boolean) }),
@@ -191,7 +193,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
       airports,
       routes: airports.length === 0 ? [] : [{ a: 0, b: airports.length - 1, flights: 1, minutes: 0, distanceNm: 0 }],
     },
-    about: t('window.strip.flight', { id }),
+    mark: t('window.strip.flight', { id }),
     name: `flight-${id}.png`,
   };
 }
@@ -226,7 +228,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         ...content,
         screenshot,
         logo,
-        foot: t('shared.facts', { items: [nameText(app.service.name), content.about].filter(Boolean) }),
+        foot: t('shared.facts', { items: [nameText(app.service.name), content.mark].filter(Boolean) }),
       },
     [content, screenshot, logo, app.service.name],
   );
@@ -254,7 +256,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   }
   async function copy() {
     const isCopied = await copyImage(canvasBlob(width, height, draw));
-    store.notify(t('logbook.share.copied', { done: isCopied ? 'yes' : null }));
+    store.notify(t('logbook.share.copied', { done: isCopied }));
     if (isCopied) dialog.current?.close();
   }
   const isReady = card !== null && coast !== null;

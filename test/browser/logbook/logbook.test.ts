@@ -241,6 +241,9 @@ describe('the map and the statistics', () => {
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.getByRole('button', { name: /^EDDF, Frankfurt/ }).focus();
     await page.keyboard.press('Enter');
+    await expect.poll(() => hash(page)).toBe('#map?airport=EDDF');
+    await page.getByRole('button', { name: /^EDDF, Frankfurt/ }).focus();
+    await page.keyboard.press('Enter');
     await expect.poll(() => hash(page)).toBe('#logbook?airport=EDDF');
   });
 
@@ -255,7 +258,7 @@ describe('the map and the statistics', () => {
     await page.getByRole('complementary', { name: /^Report/ }).waitFor();
   });
 
-  it('saves a chart and the image of a month', async () => {
+  it('saves a chart, and the card of a month, a year or a flight', async () => {
     const { page } = await openView('statistics');
     for (const format of ['PNG', 'SVG']) {
       await page.getByRole('button', { name: 'Save chart: Aircraft, hours' }).click();
@@ -263,11 +266,25 @@ describe('the map and the statistics', () => {
       await page.getByRole('menuitem', { name: `Save as ${format}` }).click();
       expect((await saved).suggestedFilename()).toBe(`aircraft.${format.toLowerCase()}`);
     }
-    await page.getByRole('button', { name: 'Share a month' }).click();
-    await page.getByRole('img', { name: /^May 2026: .* flights/ }).waitFor();
+    const saveCard = async (name: string) => {
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save as PNG' }).click();
+      expect((await saved).suggestedFilename()).toBe(name);
+    };
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('img', { name: /May 2026 · .* flights/ }).waitFor();
     expect(await violations(page)).toEqual([]);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as PNG' }).click();
-    expect((await saved).suggestedFilename()).toBe('flights-2026-05.png');
+    await saveCard('flights-2026-05.png');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Month or year' }).selectOption('2026');
+    await page.getByRole('button', { name: 'Square' }).click();
+    await page.getByRole('img', { name: /· 2026 · / }).waitFor();
+    await saveCard('flights-2026.png');
+    await page.evaluate(() => void (location.hash = 'logbook'));
+    await page.locator('.flight-row').first().click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('img', { name: /in the air/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await saveCard('flight-4717.png');
   });
 });

@@ -32,7 +32,7 @@ test('Tab reaches one airport, the arrows the next ones, and Tab again what foll
   expect(await focused()).toBe(second);
   expect(await page.locator(`.airports circle[aria-label="${first}"]`).getAttribute('cx')).toBe(String(x));
   await page.keyboard.press('Enter');
-  await expect.poll(() => addressOf(page)).toBe(`#logbook?airport=${second.slice(0, 4)}`);
+  await expect.poll(() => addressOf(page)).toBe(`#map?airport=${second.slice(0, 4)}`);
   expect(complaints).toEqual([]);
 });
 

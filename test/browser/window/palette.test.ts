@@ -125,7 +125,7 @@ describe('the palette', () => {
 
   test.each([
     ['columns', '#logbook', '.column-list'],
-    ['share a month', '#statistics', 'dialog canvas'],
+    ['share a month or a year', '#statistics', 'dialog canvas'],
     ['pre-flight check', '#settings', '.checks'],
     ['save diagnostics', '#settings', '.toast'],
     ['export', '#logbook', '.menu-entry'],
