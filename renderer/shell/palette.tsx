@@ -15,7 +15,7 @@ import { openFlights, openView } from '../elements/use-view.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import { everyFlight, periods, periodText } from '../logbook/logbook-address.ts';
-import { useAnswer } from '../logbook/use-logbook.ts';
+import { useAnswer } from '../store/use-answer.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';

@@ -49,8 +49,10 @@ export function createUploader(deps: UploaderDeps) {
   function settle(job: Job, flight: Flight, transition: Transition) {
     const holder = jobs.byFlight(accountId, flight.id);
     if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
-    apply(job, transition);
+    applyTransition(store, job, transition, clock.now());
+    // First: whoever hears of the job looks for what follows from its record.
     flights.keep(flight, job);
+    events.onJob(job.id);
   }
 
   /** The limit that a rejected file has shown holds for those that wait. */

@@ -20,7 +20,7 @@ let fine: Promise<Coast> | null = null;
 /** Half a megabyte, read once and only where it is seen. */
 export function loadFineCoast(): Promise<Coast> {
   fine ??= import('world-atlas/countries-50m.json').then((read) => {
-    const topology = read.default as unknown as Topology;
+    const topology = read.default as Topology;
     const countries = topology.objects['countries'] as Countries;
     return { land: landOf(topology), borders: mesh(topology, countries, (one, other) => one !== other) };
   });

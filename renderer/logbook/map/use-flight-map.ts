@@ -53,6 +53,9 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     if (isNear) void loadFineCoast().then(setFineCoast, () => {});
   }, [isNear]);
 
+  // It takes too long for a frame of a map that moves.
+  const coast = isNear && !isMoving && fineCoast !== null ? fineCoast : coarseCoast;
+
   const [pace] = useState(createFramePace);
   // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
   // a tenth of it.
@@ -60,9 +63,10 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');
+  const look = `${theme} ${isDark} ${isForced}`;
   // The theme only triggers reading.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  useLayoutEffect(() => void (colours.current = null), [theme, isDark, isForced]);
+  useLayoutEffect(() => void (colours.current = null), [look]);
   useLayoutEffect(() => {
     const element = canvas.current;
     if (element === null || size === null || view === null) return;
@@ -73,8 +77,6 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     const context = element.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     colours.current ??= coloursOf(element);
-    // The fine coast takes too long for a frame of a map that moves.
-    const coast = isNear && !isMoving && fineCoast !== null ? fineCoast : coarseCoast;
     const world = { shape, view, size, colours: colours.current, coast };
     if (!isMoving) pace.reset();
     const motion = !isMoving ? 'still' : pace.isSlow(performance.now()) ? 'slow' : 'moving';
@@ -86,23 +88,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     drawDots(context, map, dotPlaces, world.colours);
     // The theme only triggers drawing.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [
-    map,
-    shape,
-    view,
-    size,
-    isMoving,
-    pace,
-    lines,
-    linePlaces,
-    dotPlaces,
-    emphasised,
-    isNear,
-    fineCoast,
-    theme,
-    isDark,
-    isForced,
-  ]);
+  }, [map, shape, view, size, isMoving, pace, lines, linePlaces, dotPlaces, emphasised, coast, look]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {

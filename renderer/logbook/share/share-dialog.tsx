@@ -1,5 +1,5 @@
 // The dialogs "Share": a preview of the card of a flight, a month or a year, which is then copied or saved.
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   flightStatuses,
   type LogbookFilter,
@@ -13,7 +13,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { copyImage, download } from '../../copy-and-save.ts';
 import { Button } from '../../elements/button.tsx';
 import { logoImage } from '../../elements/report-image.tsx';
-import { useModal } from '../../elements/use-modal.ts';
+import { Sheet, useModal } from '../../elements/sheet.tsx';
 import { amount, isKnown, knownText, minutes, number, signed, unknownMark } from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
@@ -24,7 +24,8 @@ import { daysOf, everyFlight } from '../logbook-address.ts';
 import { type Coast, loadFineCoast } from '../map/coast.ts';
 import { coloursOf } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from '../statistics/marks.ts';
-import { useAnswer, useFlightsRevision } from '../use-logbook.ts';
+import { useAnswer } from '../../store/use-answer.ts';
+import { useFlightsRevision } from '../use-logbook.ts';
 import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './card.ts';
 import './share.css';
 
@@ -233,20 +234,18 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
     [content, screenshot, logo, app.service.name],
   );
 
-  const draw = (context: CanvasRenderingContext2D) => {
-    if (card === null || coast === null || dialog.current === null) return;
-    const ink = { palette: paletteOf(dialog.current), colours: coloursOf(dialog.current), coast };
-    drawCard(context, card, shape, ink);
-  };
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D) => {
+      if (card === null || coast === null || dialog.current === null) return;
+      const ink = { palette: paletteOf(dialog.current), colours: coloursOf(dialog.current), coast };
+      drawCard(context, card, shape, ink);
+    },
+    [dialog, card, coast, shape],
+  );
   useEffect(() => {
-    const target = canvas.current;
-    if (target === null || card === null || coast === null) return;
-    target.width = width;
-    target.height = height;
-    draw(target.getContext('2d')!);
-    // `draw` is of this render.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [card, shape, coast]);
+    const context = canvas.current?.getContext('2d');
+    if (context) draw(context);
+  }, [draw]);
 
   async function save(name: string) {
     const image = await canvasBlob(width, height, draw);
@@ -262,8 +261,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const isReady = card !== null && coast !== null;
 
   return (
-    <dialog ref={dialog} className="sheet share-sheet map-colours" aria-labelledby="share-title" onClose={close}>
-      <h2 id="share-title">{title}</h2>
+    <Sheet ref={dialog} className="share-sheet map-colours" title={title} close={close}>
       <div className="share-choices">
         {children}
         <div className="switch" role="group" aria-label={t('logbook.share.shape')}>
@@ -286,6 +284,8 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
       </div>
       <canvas
         ref={canvas}
+        width={width}
+        height={height}
         className={`share-image is-${shape}`}
         role="img"
         aria-label={card === null ? t('window.common.reading') : cardText(card)}
@@ -300,7 +300,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         </Button>
         <Button onClick={() => dialog.current?.close()}>{t('window.common.close')}</Button>
       </p>
-    </dialog>
+    </Sheet>
   );
 }
 
