@@ -67,16 +67,19 @@ export function guardContents(contents: WebContents, { openOutside, onBlocked }:
 /** Everything but `app://`. The page's policy forbids it already; this is the second line of defence. */
 const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
 
-/** Denies every permission, which Electron would grant without these handlers. */
+/** To copy the card of a flight as an image; Chromium also asks for a click. Reading the clipboard is another one. */
+const granted = 'clipboard-sanitized-write';
+
+/** Denies every other permission, which Electron would grant without these handlers. */
 export function guardSession(session: Session, onBlocked: GuardOptions['onBlocked']): void {
   session.webRequest.onBeforeRequest({ urls: elsewhere }, ({ url }, answer) => {
     onBlocked('request', url);
     answer({ cancel: true });
   });
   session.setPermissionRequestHandler((_contents, permission, answer) => {
-    onBlocked('permission', permission);
-    answer(false);
+    if (permission !== granted) onBlocked('permission', permission);
+    answer(permission === granted);
   });
-  session.setPermissionCheckHandler(() => false);
+  session.setPermissionCheckHandler((_contents, permission) => permission === granted);
   session.setDevicePermissionHandler(() => false);
 }

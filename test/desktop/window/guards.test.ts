@@ -50,7 +50,7 @@ test.each([
   expect(mayOpenOutside(address, { signIn, services })).toBe(expected);
 });
 
-test('grants a session no permission and no outgoing request', () => {
+test('grants a session no permission but to copy, and no outgoing request', () => {
   const handlers: Record<string, (...given: never[]) => unknown> = {};
   const keep = (name: string) => (handler: (...given: never[]) => unknown) => void (handlers[name] = handler);
   let filter: string[] = [];
@@ -75,11 +75,12 @@ test('grants a session no permission and no outgoing request', () => {
     permission: string,
     answer: (value: boolean) => void,
   ) => void;
-  for (const permission of ['media', 'notifications', 'openExternal', 'fileSystem', 'of tomorrow'])
+  for (const permission of ['media', 'notifications', 'openExternal', 'clipboard-read', 'of tomorrow'])
     ask(null, permission, (value) => answers.push(value));
+  ask(null, 'clipboard-sanitized-write', (value) => answers.push(value));
   const request = handlers['request'] as unknown as (details: object, answer: (value: object) => void) => void;
   request({ url: 'https://evil.example/' }, (value) => answers.push(value));
-  expect(answers).toEqual([false, false, false, false, false, { cancel: true }]);
+  expect(answers).toEqual([false, false, false, false, false, true, { cancel: true }]);
   expect([handlers['check']?.(), handlers['device']?.()]).toEqual([false, false]);
   expect(filter).toEqual(['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`));
   expect(rejected).toHaveLength(6);
