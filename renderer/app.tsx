@@ -7,7 +7,6 @@ import { useView } from './elements/use-view.ts';
 import { FirstStart, setupStepOf } from './first-start/first-start.tsx';
 import { DropZone } from './shell/drop-zone.tsx';
 import { LiveRegion, Notices } from './shell/notices.tsx';
-import { Offers } from './shell/offers.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { loadViews, otherViews } from './shell/view-chunks.ts';
@@ -17,10 +16,12 @@ import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 /** Loaded on demand: most starts need neither. */
 const ManualSetup = lazy(otherViews.view('ManualSetup'));
 const Setup = lazy(otherViews.view('Setup'));
+const Offers = lazy(otherViews.view('Offers'));
 
 export function App() {
   const store = useStore();
   useKeptFocus();
+  const hasOffers = useWindow((state) => state.offers.length > 0);
   const app = useWindow((state) => state.app);
   const isReady = app !== null;
   // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
@@ -47,7 +48,11 @@ export function App() {
         </>
       )}
       {app?.begun && <StartedApp app={app} />}
-      {app !== null && <Offers app={app} />}
+      {app !== null && hasOffers && (
+        <Suspense fallback={null}>
+          <Offers app={app} />
+        </Suspense>
+      )}
       <DropZone store={store} />
       <LiveRegion />
     </Fragment>

@@ -1,23 +1,25 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
-import { Button, IconButton } from '../elements/button.tsx';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Button } from '../elements/button.tsx';
+import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
-import { flightStatuses } from '../../main/contract/logbook.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
-import { commandOf, useActionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
 import { openView } from '../elements/use-view.ts';
 import { asNumber } from '../../main/contract/flight.ts';
-import { knownText, signed } from '../format/amount.ts';
-import { dateText, shortDateTime } from '../format/time.ts';
+import { signed } from '../format/amount.ts';
+import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { otherViews } from '../shell/view-chunks.ts';
 import { choice, t } from '../text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
+
+const News = lazy(otherViews.view('News'));
+const ChoiceBar = lazy(otherViews.view('ChoiceBar'));
 
 type BoardProps = {
   readonly app: AppState;
@@ -42,6 +44,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
   const folded = useWindow((state) => state.folded);
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
+  const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = useToday(lists);
   const shown = shownOf(app, lists, folded, today);
@@ -64,7 +67,9 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <AccountNotice app={app} />
         {updateNotice}
         <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
-        <News />
+        <Suspense fallback={null}>
+          <News />
+        </Suspense>
         <section className="bay" aria-labelledby="bay-now">
           <div className="bay-head">
             <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
@@ -132,53 +137,12 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
           </ul>
         )}
       </main>
-      <ChoiceBar />
+      {hasChosen && (
+        <Suspense fallback={null}>
+          <ChoiceBar />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-const newsEveryMs = 5 * 60_000;
-
-/** Since the pilot was here last: gone with Escape or its button. */
-function News() {
-  const store = useStore();
-  const news = useWindow((state) => state.news);
-  const pilot = useWindow(({ app }) => app?.accounts.find(({ isInUse }) => isInUse)?.id ?? null);
-  useEffect(() => {
-    if (pilot === null) return undefined;
-    const read = () => {
-      if (!document.hidden) void store.readNews();
-    };
-    read();
-    const timer = setInterval(read, newsEveryMs);
-    document.addEventListener('visibilitychange', read);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', read);
-    };
-  }, [store, pilot]);
-  const now = useNow(false);
-  if (news === null) return null;
-  const { since, completed, points, longest, archived, archivedFlights } = news;
-  const names = archivedFlights.map(({ id, from, to }) =>
-    from === '' && to === ''
-      ? t('window.strip.flight', { id })
-      : t('window.strip.route', { departure: knownText(from), arrival: knownText(to) }),
-  );
-  return (
-    <section className="news" aria-labelledby="news-title">
-      <h2 id="news-title">{t('window.news.title', { at: shortDateTime(since, now) })}</h2>
-      <p>
-        {completed > 0 && t('window.news.completed', { n: completed, points: signed(points) })}{' '}
-        {longest !== null && completed > 1 && (
-          <span className="dim">
-            {t('window.news.longest', { from: longest.from, to: longest.to, n: Math.round(longest.distanceNm) })}
-          </span>
-        )}
-      </p>
-      {archived > 0 && <p>{t('window.news.archived', { n: archived, names })}</p>}
-      <IconButton icon="close" label={t('window.common.dismiss')} onClick={store.dismissNews} />
-    </section>
   );
 }
 
@@ -299,71 +263,6 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
       {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
       <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
     </div>
-  );
-}
-
-const choiceActions = ['approve', 'reject', 'retry', 'remove'] as const;
-
-/** The actions for the selected reports, each with the number of reports it applies to. */
-function ChoiceBar() {
-  const store = useStore();
-  const actionName = useActionName();
-  const copy = useCopyDetails();
-  const chosen = useWindow((state) => state.chosen);
-  const lists = useWindow((state) => state.lists);
-  // Leaves out reports that are no longer on the board.
-  const strips = bays.flatMap((bay) => lists[bay].strips).filter(({ id }) => chosen.includes(id));
-  if (strips.length === 0) return null;
-
-  async function act(action: (typeof choiceActions)[number]) {
-    const done: string[] = [];
-    for (const { id } of strips.filter((strip) => strip.actions.includes(action)))
-      if (await store.order(commandOf[action], { id })) done.push(id);
-    store.choose([]);
-    if (done.length === 0) return;
-    if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));
-    if (action !== 'remove' && action !== 'reject') return;
-    const n = done.length;
-    const message = action === 'remove' ? t('window.undo.removed', { n }) : t('window.approval.allRejected', { n });
-    store.offerUndo(message, () => store.restore(done));
-  }
-
-  const flights = strips.flatMap(({ bay, flight }) => (bay === 'completed' && flight ? [flight.id] : []));
-  const exportFlights = () =>
-    store.exportFlights({
-      // Archived flights too.
-      filter: { statuses: [...flightStatuses] },
-      order: { by: 'day', descending: false },
-      format: 'csv',
-      ids: flights,
-    });
-  return (
-    <section className="choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
-      <output>{t('window.choice.count', { n: strips.length })}</output>
-      {choiceActions.map((action) => {
-        const n = strips.filter((strip) => strip.actions.includes(action)).length;
-        return (
-          n > 0 && (
-            <Button key={action} size="small" onClick={() => void act(action)}>
-              {t('window.choice.action', { action: actionName(action, { stage: 'held' }), n })}
-            </Button>
-          )
-        );
-      })}
-      {flights.length > 0 && (
-        <>
-          <Button size="small" onClick={() => void exportFlights()}>
-            {t('window.choice.action', { action: t('window.board.export'), n: flights.length })}
-          </Button>
-          <Button size="small" onClick={() => void copy(strips.map(({ id }) => id))}>
-            {t('window.choice.action', { action: t('window.detail.copy'), n: strips.length })}
-          </Button>
-        </>
-      )}
-      <Button size="small" onClick={() => store.choose([])}>
-        {t('logbook.list.clearMarks')}
-      </Button>
-    </section>
   );
 }
 

@@ -128,7 +128,10 @@ test('a folder is added with a preview', async () => {
   await tabTo(page, page.getByRole('list', { name: 'Preview of each file' }));
   await pressOn(page, button(page, 'Watch folder'));
   await heading(page, 'shots').waitFor();
-  expect(inputsOf(companion, 'folders.add')).toEqual([{ path: '/home/anna/shots', existing: true }]);
+  expect(inputsOf(companion, 'folders.add')).toEqual([
+    { path: 'shots', existing: false },
+    { path: '/home/anna/shots', existing: true },
+  ]);
   await expectFocus(button(page, 'Watch folder'));
 });
 

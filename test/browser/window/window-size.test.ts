@@ -21,9 +21,12 @@ describe('the window', () => {
   const translations = files().filter((path) => /[/\\](?:de|fr|es|pt-BR|ja)-[^/\\]*\.js$/.test(path));
   const licences = files().filter((path) => /[/\\]licences-dialog-[^/\\]*\.js$/.test(path));
 
+  const fineCoast = files().filter((path) => /[/\\]countries-[^/\\]*\.js$/.test(path));
+
   it('has at most 320 KB with every view loaded', () => {
+    const later = new Set([...translations, ...licences, ...fineCoast]);
     const sum = files()
-      .filter((path) => !translations.includes(path) && !licences.includes(path))
+      .filter((path) => !later.has(path))
       .reduce((all, path) => all + sizeOf(path), 0);
     expect(sum / kb).toBeLessThanOrEqual(320);
   });
@@ -38,6 +41,12 @@ describe('the window', () => {
     expect(licences).toHaveLength(1);
     expect(sizeOf(licences[0]!) / kb).toBeLessThanOrEqual(50);
     expect(firstFiles()).not.toContain(licences[0]);
+  });
+
+  it('loads at most 240 KB for the fine coast, and only near to it', () => {
+    expect(fineCoast).toHaveLength(1);
+    expect(sizeOf(fineCoast[0]!) / kb).toBeLessThanOrEqual(240);
+    expect(firstFiles()).not.toContain(fineCoast[0]);
   });
 
   it('loads the logbook, the map and the statistics when they are opened', () => {
