@@ -1,6 +1,6 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button } from '../elements/button.tsx';
-import { lazy, type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -13,19 +13,18 @@ import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { otherViews } from '../shell/view-chunks.ts';
 import { choice, t } from '../text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
-
-const News = lazy(otherViews.view('News'));
-const ChoiceBar = lazy(otherViews.view('ChoiceBar'));
 
 type BoardProps = {
   readonly app: AppState;
   readonly chooseFiles: () => void;
   /** Loaded later, and by the desktop app only. */
   readonly updateNotice: ReactNode;
+  /** Loaded later. */
+  readonly news: ReactNode;
+  readonly choiceBar: ReactNode;
 };
 
 /** From this many reports on, a bay shows only its first few until the pilot asks for all. */
@@ -38,7 +37,7 @@ export const shownCount = (read: number, total: number, isUnfolded: boolean): nu
 
 const moving = ['needs-attention', 'queue', 'under-review'] as const satisfies readonly Bay[];
 
-export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
+export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: BoardProps) {
   const store = useStore();
   const lists = useWindow((state) => state.lists);
   const folded = useWindow((state) => state.folded);
@@ -67,9 +66,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
         <AccountNotice app={app} />
         {updateNotice}
         <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
-        <Suspense fallback={null}>
-          <News />
-        </Suspense>
+        {news}
         <section className="bay" aria-labelledby="bay-now">
           <div className="bay-head">
             <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
@@ -137,11 +134,7 @@ export function Board({ app, chooseFiles, updateNotice }: BoardProps) {
           </ul>
         )}
       </main>
-      {hasChosen && (
-        <Suspense fallback={null}>
-          <ChoiceBar />
-        </Suspense>
-      )}
+      {hasChosen && choiceBar}
     </>
   );
 }

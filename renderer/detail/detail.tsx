@@ -203,7 +203,7 @@ function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, st
 
 export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
 const RouteMap = lazy(routeMap.view('default'));
-const ShareFlight = lazy(() => import('../logbook/share/share-dialog.tsx'));
+const ShareFlight = lazy(() => import('../logbook/statistics/share-dialog.tsx'));
 
 /** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {

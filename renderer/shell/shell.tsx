@@ -1,5 +1,5 @@
 // The frame of the window: header, navigation, the view, the detail of the selected report, and overlays.
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { useCommands, useShortcuts } from '../commands/use-commands.ts';
@@ -23,9 +23,14 @@ const StatisticsView = lazy(flightViews.view('StatisticsView'));
 const FilesView = lazy(otherViews.view('FilesView'));
 const SettingsView = lazy(otherViews.view('SettingsView'));
 const UpdateNotice = lazy(otherViews.view('UpdateNotice'));
+const News = lazy(otherViews.view('News'));
+const ChoiceBar = lazy(otherViews.view('ChoiceBar'));
 const KeySheet = lazy(otherViews.view('KeySheet'));
 const Palette = lazy(otherViews.view('Palette'));
 const OpenImage = lazy(otherViews.view('OpenImage'));
+
+/** Nothing until it is loaded. */
+const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 
 const viewsWithDetail: readonly View[] = ['board', 'logbook', 'statistics'];
 
@@ -49,11 +54,7 @@ export function Shell({ app }: { readonly app: AppState }) {
 
   const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
-  const updateNotice = app.updates && (
-    <Suspense fallback={null}>
-      <UpdateNotice app={app} />
-    </Suspense>
-  );
+  const updateNotice = app.updates && later(<UpdateNotice app={app} />);
   return (
     <div className="shell" data-detail={hasDetail}>
       <div className="shell-under" inert={isOver}>
@@ -67,7 +68,15 @@ export function Shell({ app }: { readonly app: AppState }) {
           showPalette={showPalette}
         />
         <div className="view">
-          {view === 'board' && <Board app={app} chooseFiles={chooseFiles} updateNotice={updateNotice} />}
+          {view === 'board' && (
+            <Board
+              app={app}
+              chooseFiles={chooseFiles}
+              updateNotice={updateNotice}
+              news={later(<News />)}
+              choiceBar={later(<ChoiceBar />)}
+            />
+          )}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>
             {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
             {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}

@@ -18,7 +18,7 @@ import {
   RecordsPanel,
   RoutesPanel,
 } from './panels.tsx';
-import { SharePeriod } from '../share/share-dialog.tsx';
+import { SharePeriod } from './share-dialog.tsx';
 import './statistics.css';
 
 type Props = { readonly app: AppState; readonly chooseFiles: () => void };

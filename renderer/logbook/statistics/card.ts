@@ -4,7 +4,7 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { Coast } from '../map/coast.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
 import { dotRadius, drawFlatMap, type MapColours } from '../map/draw-map.ts';
-import { fontFamily, type Palette } from '../statistics/marks.ts';
+import { fontFamily, type Palette } from './marks.ts';
 
 export type Card = {
   readonly about: 'flight' | 'period';

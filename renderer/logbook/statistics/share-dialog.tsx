@@ -23,7 +23,7 @@ import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight } from '../logbook-address.ts';
 import { type Coast, loadFineCoast } from '../map/coast.ts';
 import { coloursOf } from '../map/draw-map.ts';
-import { canvasBlob, paletteOf } from '../statistics/marks.ts';
+import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
 import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './card.ts';
