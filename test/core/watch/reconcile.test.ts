@@ -144,7 +144,7 @@ describe('a file that was read', () => {
       'and is no image is skipped with the reason',
       {},
       { read: noImage },
-      { kind: 'skip', message: { id: 'failure.notAReport', params: { reason: 'other' } } },
+      { kind: 'skip', message: { id: 'failure.notAReport', params: { reason: null } } },
     ],
     ['and is no image, but changes, waits', {}, { read: { ...noImage, ...justChanged } }, waitFor(1)],
     ['and is unreadable is tried with each listing', {}, { read: unreadable }, readAgain],
