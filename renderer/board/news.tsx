@@ -1,7 +1,8 @@
 // What came since the pilot was here last: gone with Escape or its button.
 import { useEffect } from 'react';
 import { IconButton } from '../elements/button.tsx';
-import { knownText, signed } from '../format/amount.ts';
+import { signed } from '../format/amount.ts';
+import { flightName } from '../format/strip-text.ts';
 import { shortDateTime } from '../format/time.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -28,11 +29,6 @@ export default function News() {
   const now = useNow(false);
   if (news === null) return null;
   const { since, completed, points, longest, archived, archivedFlights } = news;
-  const names = archivedFlights.map(({ id, from, to }) =>
-    from === '' && to === ''
-      ? t('window.strip.flight', { id })
-      : t('window.strip.route', { departure: knownText(from), arrival: knownText(to) }),
-  );
   return (
     <section className="news" aria-labelledby="news-title">
       <h2 id="news-title">{t('window.news.title', { at: shortDateTime(since, now) })}</h2>
@@ -44,7 +40,7 @@ export default function News() {
           </span>
         )}
       </p>
-      {archived > 0 && <p>{t('window.news.archived', { n: archived, names })}</p>}
+      {archived > 0 && <p>{t('window.news.archived', { n: archived, names: archivedFlights.map(flightName) })}</p>}
       <IconButton icon="close" label={t('window.common.dismiss')} onClick={store.dismissNews} />
     </section>
   );

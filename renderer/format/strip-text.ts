@@ -29,6 +29,21 @@ export function routeOf({ flight }: Strip): readonly [string, string] | null {
   return ends.every((end) => end === unknownMark) ? null : ends;
 }
 
+/** The name of a flight: its route, or its number while neither end is known. */
+export function flightName({
+  id,
+  from,
+  to,
+}: {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+}): string {
+  const [departure, arrival] = [knownText(from), knownText(to)];
+  if (departure === unknownMark && arrival === unknownMark) return t('window.strip.flight', { id });
+  return t('window.strip.route', { departure, arrival });
+}
+
 /** Whether no more than the number of its flight will be known. */
 export const isNumberOnly = (strip: Strip): boolean => strip.stage === 'received' && routeOf(strip) === null;
 

@@ -1,6 +1,5 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import type { LogbookRow } from '../../main/contract/logbook.ts';
 import { demoProfile, densities, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
 import { languageNames, languages } from '../../main/messages/languages.ts';
 import { searchText } from '../../main/messages/search-text.ts';
@@ -13,6 +12,7 @@ import { Icon } from '../elements/icon.tsx';
 import { useModal } from '../elements/sheet.tsx';
 import { openFlights, openView } from '../elements/use-view.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
+import { flightName } from '../format/strip-text.ts';
 import { dayText } from '../format/time.ts';
 import { everyFlight, periods, periodText } from '../logbook/logbook-address.ts';
 import { useAnswer } from '../store/use-answer.ts';
@@ -284,7 +284,7 @@ function useFlights(typed: string): Entry[] {
     id: `flight.${row.stripId}`,
     group: t('window.nav.view', { view: 'logbook' }),
     name: t('shared.facts', {
-      items: [rowName(row), row.day === null ? row.date : dayText(row.day), knownText(row.aircraft)].filter(
+      items: [flightName(row), row.day === null ? row.date : dayText(row.day), knownText(row.aircraft)].filter(
         (part) => part !== '' && part !== unknownMark,
       ),
     }),
@@ -295,12 +295,6 @@ function useFlights(typed: string): Entry[] {
     },
   }));
 }
-
-/** Its route; of a flight without one, its number. */
-const rowName = ({ from, to, id }: LogbookRow) =>
-  from === '' && to === ''
-    ? t('window.strip.flight', { id })
-    : t('window.strip.route', { departure: from || unknownMark, arrival: to || unknownMark });
 
 /** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {

@@ -1,6 +1,6 @@
 // Draws the world, the routes and the airports on a canvas.
 import { geoGraticule10, geoPath } from 'd3-geo';
-import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import type { LogbookMap, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { coarseCoast, type Coast } from './coast.ts';
 import {
@@ -225,6 +225,26 @@ export function drawDots(
     context.lineWidth = 1.4;
     context.stroke();
   }
+}
+
+/** The map of one flight; empty while an end of it has no known place. */
+export function mapOfFlight({ from, to, fromAt, toAt }: Pick<LogbookRow, 'from' | 'to' | 'fromAt' | 'toAt'>): Flown {
+  if (fromAt === null || toAt === null) return { airports: [], routes: [] };
+  const ends = [
+    { code: from, at: fromAt },
+    { code: to, at: toAt },
+  ];
+  const airports = (from === to ? ends.slice(0, 1) : ends).map(({ code, at: [lon, lat] }) => ({
+    lon,
+    lat,
+    code,
+    name: '',
+    city: '',
+    country: '',
+    departures: 1,
+    arrivals: 0,
+  }));
+  return { airports, routes: [{ a: 0, b: airports.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { coloursOf, drawFlatMap } from './draw-map.ts';
+import { coloursOf, drawFlatMap, mapOfFlight } from './draw-map.ts';
 
 const high = 140;
 
@@ -24,18 +24,7 @@ export default function RouteMap({ row }: Props) {
     target.height = high * sharpness;
     const context = target.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
-    const ends = from === to ? [fromAt] : [fromAt, toAt];
-    const airports = ends.map(([lon, lat], at) => ({
-      lon,
-      lat,
-      code: String(at),
-      name: '',
-      city: '',
-      country: '',
-      departures: 1,
-      arrivals: 0,
-    }));
-    const map = { airports, routes: [{ a: 0, b: ends.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
+    const map = mapOfFlight({ from, to, fromAt, toAt });
     drawFlatMap(context, map, { width, height: high }, coloursOf(target), 0.8);
     // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies

@@ -40,9 +40,8 @@ type Layout = {
   readonly map: Box;
   /** Where the map ends in the ground of the text. */
   readonly fade: readonly [number, number, number, number];
-  /** The map and the screenshot, where both are shown. */
-  readonly mapBeside: Box;
-  readonly screenshot: Box;
+  /** Where the map and a screenshot go if both are shown; null if a card has no screenshot. */
+  readonly pair: { readonly map: Box; readonly screenshot: Box } | null;
 };
 
 const edge = 64;
@@ -56,8 +55,10 @@ const square: Layout = {
   columns: [edge, 308, 552, 796],
   map: { x: 0, y: 440, width: 1080, height: 570 },
   fade: [0, 430, 0, 540],
-  mapBeside: { x: 0, y: 440, width: 540, height: 570 },
-  screenshot: { x: 540, y: 500, width: 476, height: 460 },
+  pair: {
+    map: { x: 0, y: 440, width: 540, height: 570 },
+    screenshot: { x: 540, y: 500, width: 476, height: 460 },
+  },
 };
 
 const layouts: Readonly<Record<Card['about'], Readonly<Record<CardShape, Layout>>>> = {
@@ -71,8 +72,10 @@ const layouts: Readonly<Record<Card['about'], Readonly<Record<CardShape, Layout>
       columns: [edge, 308],
       map: { x: 500, y: 0, width: 700, height: 675 },
       fade: [380, 0, 600, 0],
-      mapBeside: { x: 500, y: 0, width: 700, height: 350 },
-      screenshot: { x: 560, y: 350, width: 576, height: 272 },
+      pair: {
+        map: { x: 500, y: 0, width: 700, height: 350 },
+        screenshot: { x: 560, y: 350, width: 576, height: 272 },
+      },
     },
     square,
   },
@@ -87,8 +90,7 @@ const layouts: Readonly<Record<Card['about'], Readonly<Record<CardShape, Layout>
       columns: [edge, 340, 616, 892],
       map: { x: 0, y: 262, width: 1200, height: 413 },
       fade: [0, 250, 0, 340],
-      mapBeside: { x: 0, y: 262, width: 1200, height: 413 },
-      screenshot: { x: 0, y: 0, width: 0, height: 0 },
+      pair: null,
     },
     square,
   },
@@ -104,7 +106,8 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const { width, height } = layout.size;
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
-  drawMap(context, card.map, card.screenshot === null ? layout.map : layout.mapBeside, ink);
+  const pair = card.screenshot && layout.pair;
+  drawMap(context, card.map, pair?.map ?? layout.map, ink);
   // The text has a quiet ground.
   const [fromX, fromY, toX, toY] = layout.fade;
   const fade = context.createLinearGradient(fromX, fromY, toX, toY);
@@ -113,7 +116,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   fade.addColorStop(1, `rgb(from ${colours.sea} r g b / 0)`);
   context.fillStyle = fade;
   context.fillRect(0, 0, width, height);
-  if (card.screenshot !== null) drawInside(context, card.screenshot, layout.screenshot, palette.line);
+  if (card.screenshot && pair) drawInside(context, card.screenshot, pair.screenshot, palette.line);
 
   const text = (
     value: string,

@@ -22,7 +22,7 @@ import { nameText, t } from '../../text.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight } from '../logbook-address.ts';
 import { type Coast, loadFineCoast } from '../map/coast.ts';
-import { coloursOf } from '../map/draw-map.ts';
+import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
@@ -66,14 +66,13 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
   const current = today.slice(0, 7);
   const period = chosen ?? months?.find(({ month }) => month <= current)?.month ?? current;
   const question = useMemo(() => ({ filter: { ...everyFlight, pilots, ...daysOf(period) } }), [pilots, period]);
-  const totals = useAnswer('logbook.totals', question, revision);
-  const map = useAnswer('logbook.map', question, revision);
+  const { value: totals, isOld: hasOldTotals } = useAnswer('logbook.totals', question, revision);
+  const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
+  const pilot = pilotName(app);
+  const isRead = !hasOldTotals && !hasOldMap;
   const content = useMemo(
-    () =>
-      totals.value === null || map.value === null || totals.isOld || map.isOld
-        ? null
-        : periodContent(period, pilotName(app), totals.value, map.value),
-    [period, app, totals, map],
+    () => (isRead && totals !== null && map !== null ? periodContent(period, pilot, totals, map) : null),
+    [period, pilot, isRead, totals, map],
   );
   return (
     <ShareDialog
@@ -144,7 +143,8 @@ export default function ShareFlight({ app, stripId, flightId, hasImage, close }:
   );
   const page = useAnswer('logbook.page', question, useFlightsRevision()).value;
   const row = page?.rows.find((one) => one.stripId === stripId) ?? null;
-  const content = useMemo(() => row && flightContent(row, pilotName(app)), [row, app]);
+  const pilot = pilotName(app);
+  const content = useMemo(() => row && flightContent(row, pilot), [row, pilot]);
   return (
     <ShareDialog
       app={app}
@@ -157,7 +157,7 @@ export default function ShareFlight({ app, stripId, flightId, hasImage, close }:
 }
 
 function flightContent(row: LogbookRow, pilot: string): CardContent {
-  const { fromAt, toAt, fromCity, toCity, day, distanceNm, id } = row;
+  const { fromCity, toCity, day, distanceNm, id } = row;
   const [from, to] = [knownText(row.from), knownText(row.to)];
   const date = day === null ? row.date : dayText(day, 'full');
   const craft = knownText(row.aircraft);
@@ -172,28 +172,13 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     },
     { value: amount(row.seasonPoints, signed), name: t('logbook.share.figure', { figure: null }) },
   ];
-  const ends = fromAt === null || toAt === null ? [] : from === to ? [fromAt] : [fromAt, toAt];
-  const codes = [from, to];
-  const airports = ends.map(([lon, lat], at) => ({
-    lon,
-    lat,
-    code: codes[at]!,
-    name: '',
-    city: '',
-    country: '',
-    departures: 1,
-    arrivals: 0,
-  }));
   return {
     about: 'flight',
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
     under: t('shared.facts', { items: [places, craft === unknownMark ? '' : craft, miles].filter(Boolean) }),
     figures: figures.filter(({ value }) => value !== unknownMark),
-    map: {
-      airports,
-      routes: airports.length === 0 ? [] : [{ a: 0, b: airports.length - 1, flights: 1, minutes: 0, distanceNm: 0 }],
-    },
+    map: mapOfFlight({ ...row, from, to }),
     mark: t('window.strip.flight', { id }),
     name: `flight-${id}.png`,
   };
@@ -222,6 +207,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   useEffect(() => void loadFineCoast().then(setCoast), []);
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
+  const service = nameText(app.service.name);
   const { width, height } = cardSize(shape);
   const card = useMemo(
     () =>
@@ -229,9 +215,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         ...content,
         screenshot,
         logo,
-        foot: t('shared.facts', { items: [nameText(app.service.name), content.mark].filter(Boolean) }),
+        foot: t('shared.facts', { items: [service, content.mark].filter(Boolean) }),
       },
-    [content, screenshot, logo, app.service.name],
+    [content, screenshot, logo, service],
   );
 
   const draw = useCallback(
