@@ -15,7 +15,7 @@ import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { withoutMark } from '../http/visible.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
-import { createCallFinder } from './calls.ts';
+import { calls, createCallFinder, runCall } from './calls.ts';
 import type { CallFinder, FoundCall } from './calls.ts';
 import { isConsolePath, registerConsole } from './static-files.ts';
 import { eventsType, sendEvents } from './events.ts';
@@ -87,7 +87,7 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
   if (path === '/events' && method === 'GET') return sendEvents(request, reply, { emulator, ending });
 
-  const { finder, runCall } = await loadCalls();
+  finder ??= createCallFinder(calls);
   const found = finder.find(method, path);
   if (!('row' in found)) {
     const methods = path === '/events' || description !== undefined ? ['GET'] : found.methods;
@@ -104,12 +104,7 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   }
 }
 
-/** Loaded on the first request: most emulators in tests never need it. */
-async function loadCalls() {
-  const { calls, runCall } = await import('./calls.ts');
-  return { finder: (finder ??= createCallFinder(calls)), runCall };
-}
-
+/** Made for the first request: most emulators in tests never need it. */
 let finder: CallFinder | undefined;
 
 /** Merges the members of the path, the query and the body. */

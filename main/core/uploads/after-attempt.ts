@@ -152,6 +152,10 @@ export function afterAttempt(
 
 type Answered = NonNullable<Attempt['answered']>;
 
+/** Why a report is sent again whose answer was lost. */
+export const lostAnswerFailure = (attempt: Attempt | null, service: Name): Failure =>
+  attempt?.answered?.failure ?? failures.serviceError(service, 'no answer');
+
 /** An answer that leaves the outcome of the upload open; undefined if there was none. */
 function answeredBy(outcome: UploadOutcome | NoToken, service: Name, bytes: number): Answered | undefined {
   switch (outcome.kind) {

@@ -2,9 +2,9 @@
 // match-record.ts decide about each. Waits use the monotonic clock, which cannot be set.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
-import { failures } from '../messages/failures.ts';
 import type { ListOutcome } from '../service/outcomes.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';
+import { lostAnswerFailure } from './after-attempt.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
 import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided, type Transition } from './transitions.ts';
 import type { JobStore, UploaderDeps, UploadScheduler } from './uploader-ports.ts';
@@ -113,8 +113,7 @@ export function createLostAnswers(
       return null;
     }
     // Why it is sent again is shown from the second time on.
-    const failure = answered?.failure ?? failures.serviceError(service.name, 'no answer');
-    const shown = job.attempts > 1 ? failure : null;
+    const shown = job.attempts > 1 ? lostAnswerFailure(attempt, service.name) : null;
     const next = notArrived(attempt, shown, store.history.countOf(job.id, 'not-added'));
     queue.apply(job, next);
     return next.change.state === 'waiting' ? 'not-found' : null;

@@ -2,9 +2,15 @@
 // (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
 // after-attempt.ts, transitions.ts and match-record.ts.
 import type { Flight } from '../../contract/flight.ts';
-import { failures } from '../messages/failures.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import { holdWithoutToken, lookupFailure, mayBelieve, pauseAfterMs, retryDelayMs } from './after-attempt.ts';
+import {
+  holdWithoutToken,
+  lookupFailure,
+  lostAnswerFailure,
+  mayBelieve,
+  pauseAfterMs,
+  retryDelayMs,
+} from './after-attempt.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import {
   applyTransition,
@@ -50,7 +56,7 @@ export function createUploader(deps: UploaderDeps) {
     const holder = jobs.byFlight(accountId, flight.id);
     if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
     applyTransition(store, job, transition, clock.now());
-    // First: whoever hears of the job looks for what follows from its record.
+    // Before the event: its listeners look for what follows from the record.
     flights.keep(flight, job);
     events.onJob(job.id);
   }
@@ -116,7 +122,7 @@ export function createUploader(deps: UploaderDeps) {
     for (const job of notFound) {
       const now = clock.now();
       const answered = job.attempt?.answered;
-      const failure = answered?.failure ?? failures.serviceError(service.name, 'no answer');
+      const failure = lostAnswerFailure(job.attempt, service.name);
       // Bounded: the wall clock may have been set back meanwhile.
       const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       const isSlowed = consecutiveFailures > 1 || answered?.outcome === 'held-back';

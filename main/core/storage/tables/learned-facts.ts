@@ -34,7 +34,7 @@ const schemas = {
   'needed-ms': z.number(),
   /** A test service answers at this address. */
   'is-emulator': z.boolean(),
-  /** A file with one byte more was refused as too large (uploads/uploader-ports.ts). */
+  /** A file with one byte more was refused as too large (uploads/size-limit.ts). */
   'max-file-bytes': z.number(),
   /** When the pilot last had a window in view (logbook/news.ts). */
   'seen-at': z.number(),
