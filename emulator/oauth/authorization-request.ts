@@ -1,7 +1,7 @@
 // A1: parses an authorization request. The application and the redirect URI come first, because nothing is redirected
 // until both are valid (rule 5, RFC 6749 §4.1.2.1). Later errors are returned to the application.
 
-import type { Hint } from '../journal/ruling.ts';
+import type { Hint } from '../journal/exchange.ts';
 import type { Application, World } from '../world/world.ts';
 import { parseForm } from '../http/form.ts';
 import { nearChallenge, nearClientId, nearRedirectUri, nearScope } from './near-misses.ts';

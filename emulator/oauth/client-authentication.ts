@@ -2,7 +2,7 @@
 
 import { digestOf, isSameText } from '../http/digest.ts';
 import { withoutStop } from '../journal/ruling.ts';
-import type { Hint } from '../journal/ruling.ts';
+import type { Hint } from '../journal/exchange.ts';
 import type { Application, World } from '../world/world.ts';
 import type { Form } from '../http/form.ts';
 import { nearClientId, nearSecret } from './near-misses.ts';

@@ -3,7 +3,7 @@
 // - Then it is sent, the server's side is closed, and what still comes is discarded (RFC 9112 §9.6). Closing at once would
 //   reset the connection, and a client that is still sending would see a broken pipe instead of the response.
 // - A client that waits for `100 Continue` gets it only when the body is wanted, so a refusal comes in its place (RFC 9110
-//   §10.1.1).
+//   §10.1.1). A proxy may have sent one of its own, so whether the client waits is seen from its silence.
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -11,6 +11,8 @@ import { Socket } from 'node:net';
 import { afterRealTime } from '../clock/clock.ts';
 import { waitsForContinue } from '../flights/report-body.ts';
 
+/** A client that sends nothing for this long does wait for `100 Continue`. */
+const mostContinueMs = 250;
 /** A response waits until the client has sent nothing for this long, and not longer than the second. */
 const mostSilenceMs = 500;
 const mostWaitMs = 5000;
@@ -21,8 +23,12 @@ const mostDiscardedBytes = 64 * 1024 ** 2;
 /** To be called before the routes are registered. */
 export function waitForBodies(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    if (isUnread(raw) && !waitsForContinue(raw)) whenSent(raw, () => done(null, payload));
-    else done(null, payload);
+    const send = () => done(null, payload);
+    if (!isUnread(raw)) send();
+    else if (waitsForContinue(raw)) {
+      const onSilence = () => (raw.readableLength === 0 ? send() : whenSent(raw, send));
+      afterRealTime(mostContinueMs, onSilence);
+    } else whenSent(raw, send);
   });
 }
 
