@@ -1,8 +1,9 @@
 // The console: requests the token, then shows the emulator.
-import { useEffect, useMemo, useState } from 'react';
-import { forgetToken, keepToken } from './client/token.ts';
+import { Component, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Form } from './elements/form.tsx';
+import { messages } from './messages/messages.ts';
 import { Shell } from './shell/shell.tsx';
-import { TokenForm } from './shell/token-form.tsx';
 import { createStore } from './store/store.ts';
 import { StoreContext, useSelected } from './store/use-store.ts';
 
@@ -57,3 +58,70 @@ function Admitted({ onRefused }: { readonly onRefused: () => void }) {
   }, [isRefused, onRefused]);
   return <Shell />;
 }
+
+// Requests the control token if the URL has none.
+function TokenForm({ isRefused, onToken }: { readonly isRefused: boolean; readonly onToken: (token: string) => void }) {
+  return (
+    <main className="alone">
+      <p className="tag">{messages.testService}</p>
+      <h1>{messages.token.title}</h1>
+      {isRefused ? (
+        <p className="refused-text" role="alert">
+          {messages.token.refused}
+        </p>
+      ) : null}
+      <p>{messages.token.where}</p>
+      <Form
+        fields={[{ name: 'token', label: messages.token.label, isMono: true }]}
+        first={{}}
+        submit={messages.token.open}
+        onSubmit={({ token = '' }) => {
+          if (token.trim() === '') return { token: messages.token.missing };
+          onToken(token.trim());
+          return undefined;
+        }}
+      />
+      <p className="dim small">{messages.token.keeping}</p>
+    </main>
+  );
+}
+
+// The error boundary of the console.
+export class CrashHandler extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="alone" role="alert">
+        <h1>{messages.broken.title}</h1>
+        <p>{messages.broken.message}</p>
+        <button type="button" className="button main-button" onClick={() => location.reload()}>
+          {messages.broken.again}
+        </button>
+      </main>
+    );
+  }
+}
+
+// The control token comes in the fragment of the URL, which is never sent over the network. It is kept for this tab and
+// removed from the URL, so that it is not in the history or in a shared link.
+
+const storageKey = 'control-token';
+
+/** Returns the token of the URL, otherwise that of this tab, otherwise null. */
+export function takeToken(): string | null {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
+  if (token === null) return sessionStorage.getItem(storageKey);
+  history.replaceState(null, '', location.pathname + location.search);
+  keepToken(token);
+  return token;
+}
+
+export const keepToken = (token: string): void => sessionStorage.setItem(storageKey, token);
+
+export const forgetToken = (): void => sessionStorage.removeItem(storageKey);

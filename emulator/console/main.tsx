@@ -6,14 +6,19 @@ import '@fontsource/b612-mono/700.css';
 // The tokens and basic elements of the window.
 import '../../renderer/styles/base.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-import { leaveComposingKeys } from './elements/composing-keys.ts';
-import { takeToken } from './client/token.ts';
+import { App, CrashHandler, takeToken } from './app.tsx';
 import { messages } from './messages/messages.ts';
-import { CrashHandler } from './shell/crash-page.tsx';
-import { applyTheme, keptTheme } from './shell/theme-switch.tsx';
+import { applyTheme, keptTheme } from './shell/top-bar.tsx';
 
-leaveComposingKeys();
+// The keys of an input method belong to the text: Enter there confirms a word, and Escape ends it. Safari and some input
+// methods mark the last key by its code only.
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  },
+  { capture: true },
+);
 applyTheme(keptTheme());
 document.title = messages.program;
 

@@ -1,8 +1,8 @@
 // All calls of the control interface and of the service, from their OpenAPI descriptions.
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import { operations } from '../client/operations.ts';
 import type { Operation } from '../client/operations.ts';
-import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
+import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart } from '../store/use-store.ts';
 import './api.css';
@@ -49,13 +49,7 @@ export function ApiView() {
           ),
           path: (
             <span className="mono" translate="no">
-              {path.split(/(?<=\/)/).map((part, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the parts never move
-                <Fragment key={place}>
-                  {part}
-                  <wbr />
-                </Fragment>
-              ))}
+              {path}
             </span>
           ),
           summary,

@@ -19,17 +19,24 @@ export type Operation = {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly body: BodyKind | null;
-  /** An example of a JSON body. */
+  /** An example of a JSON body, and its schema. */
   readonly example: string;
+  readonly schema: Schema;
   /** Whether a pilot’s access token is sent. */
   readonly needsPilot: boolean;
   /** It never ends, so it can’t be tried here. */
   readonly isStream: boolean;
 };
 
-type Schema = {
-  readonly properties?: Readonly<Record<string, { readonly description?: string }>>;
+/** JSON Schema. */
+export type Schema = {
+  readonly type?: string | readonly string[];
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
 };
 
 type DescribedOperation = {
@@ -88,6 +95,7 @@ function readOperation(method: string, path: string, described: DescribedOperati
     ],
     body,
     example: body === 'json' ? JSON.stringify(content.example ?? {}, null, 2) : '',
+    schema: content.schema ?? {},
     needsPilot: (described.security ?? []).some((scheme) => 'pilot' in scheme),
     isStream: 'text/event-stream' in (described.responses['200']?.content ?? {}),
   };

@@ -1,6 +1,7 @@
-// Every form of the console, described by a table of its fields.
-import { useId, useState } from 'react';
-import type { ChangeEvent, ComponentProps, ReactNode } from 'react';
+// Every form of the console, described by a table of its fields. The browser keeps what is typed; the switch is a checkbox.
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { CallError } from '../client/client.ts';
 import { messages } from '../messages/messages.ts';
 import './form.css';
 
@@ -10,9 +11,9 @@ export type Choice = readonly [value: string, label: string];
 export type FormField = {
   readonly name: string;
   readonly label: ReactNode;
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Makes it a select. */
-  readonly choices?: readonly Choice[];
+  readonly choices?: readonly Choice[] | undefined;
   /** Makes it a text of several lines. */
   readonly isLong?: boolean;
   readonly isMono?: boolean;
@@ -26,53 +27,55 @@ export type FormField = {
 };
 
 /** The message about each invalid field. */
-export type Wrong = Readonly<Record<string, string>>;
+type Wrong = Readonly<Record<string, string>>;
 
 type FormProps = {
   readonly fields: readonly FormField[] | ((draft: Draft) => readonly FormField[]);
   /** Another one replaces what was typed. */
   readonly first: Draft;
   readonly submit: string | ((draft: Draft) => string);
-  /** Returns what is wrong, if something is. */
+  /** A `CallError` is shown at the field that it names. Returns what is wrong, if something is. */
   readonly onSubmit: (draft: Draft, form: HTMLFormElement) => Promise<Wrong | void> | Wrong | void;
   readonly onCancel?: () => void;
-  /** Other fields that follow from a change. */
-  readonly revise?: (changed: string, draft: Draft) => Draft;
   readonly className?: string;
   /** More actions. */
   readonly renderActions?: (draft: Draft) => ReactNode;
 };
 
-export function Form(props: FormProps) {
-  const { fields, first, submit, onSubmit, onCancel, revise, className = '', renderActions } = props;
-  const [{ begun, draft }, setDraft] = useState({ begun: first, draft: first });
-  if (JSON.stringify(begun) !== JSON.stringify(first)) setDraft({ begun: first, draft: first });
+/** The key of a message that names no field. */
+const whole = '';
+
+export function Form({ fields, first, submit, onSubmit, onCancel, className = '', renderActions }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(first);
   const [wrong, setWrong] = useState<Wrong>({});
+  const begun = JSON.stringify(first);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another beginning replaces what was typed
+  useEffect(() => form.current?.reset(), [begun]);
   const shown = typeof fields === 'function' ? fields(draft) : fields;
-  const groups = Map.groupBy(shown, ({ group }) => group ?? '');
-  const change = (name: string, value: string) => {
-    const changed = { ...draft, [name]: value };
-    setDraft({ begun, draft: revise?.(name, changed) ?? changed });
+  const send = async (sent: HTMLFormElement) => {
+    const typed = draftIn(sent);
+    try {
+      setWrong((await onSubmit(typed, sent)) ?? {});
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause;
+      setWrong({ [fieldIn(cause.message, shown)]: cause.message });
+    }
   };
-  const send = async (form: HTMLFormElement) => setWrong((await onSubmit(draft, form)) ?? {});
   return (
     <form
+      ref={form}
       className={`form ${className}`}
+      onChange={({ currentTarget }) => setDraft(draftIn(currentTarget))}
+      onReset={() => setDraft(first)}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
       }}
-      onReset={() => setDraft({ begun: first, draft: first })}
     >
-      {[...groups].map(([group, members]) => {
+      {[...Map.groupBy(shown, ({ group }) => group ?? '')].map(([group, members]) => {
         const rows = members.map((field) => (
-          <FormRow
-            key={field.name}
-            field={field}
-            value={draft[field.name] ?? ''}
-            wrong={wrong[field.name]}
-            onChange={(value) => change(field.name, value)}
-          />
+          <FormRow key={field.name} field={field} value={first[field.name] ?? ''} wrong={wrong[field.name]} />
         ));
         return group === '' ? (
           rows
@@ -83,6 +86,11 @@ export function Form(props: FormProps) {
           </fieldset>
         );
       })}
+      {wrong[whole] === undefined ? null : (
+        <p className="invalid small" role="alert">
+          {wrong[whole]}
+        </p>
+      )}
       <div className="actions">
         <button type="submit" className="button main-button">
           {typeof submit === 'string' ? submit : submit(draft)}
@@ -98,47 +106,53 @@ export function Form(props: FormProps) {
   );
 }
 
+const draftIn = (form: HTMLFormElement): Draft =>
+  Object.fromEntries(
+    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+
+/** The emulator begins with the place: `match.path: expected …`. */
+function fieldIn(message: string, fields: readonly FormField[]): string {
+  const [place = ''] = message.split(':', 1);
+  return fields.find(({ name }) => place.split('.').includes(name.split('.').at(-1)!))?.name ?? whole;
+}
+
 /** A labelled control; help and error are read out with it. */
 function FormRow({
   field: { name, label, help, choices, isLong = false, isMono = false, input },
   value,
   wrong,
-  onChange,
 }: {
   readonly field: FormField;
   readonly value: string;
   readonly wrong: string | undefined;
-  readonly onChange: (value: string) => void;
 }) {
   const id = useId();
   const note = wrong || help || null;
   const control = {
     id,
     name,
+    defaultValue: input?.type === 'file' ? undefined : value,
     className: isMono ? 'mono' : undefined,
     'aria-invalid': wrong === undefined ? undefined : true,
     'aria-describedby': note === null ? undefined : `${id}-note`,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
-      onChange(target.value),
   };
   const text = { autoComplete: 'off', spellCheck: false };
   return (
     <div className={`field ${isLong ? 'whole-line' : ''}`} data-field={name}>
       <label htmlFor={id}>{label}</label>
-      {choices === undefined ? (
-        isLong ? (
-          <textarea {...control} {...text} rows={Math.min(16, value.split('\n').length + 1)} value={value} />
-        ) : (
-          <input {...control} {...text} {...input} {...(input?.type === 'file' ? {} : { value })} />
-        )
-      ) : (
-        <select {...control} value={value}>
+      {choices !== undefined ? (
+        <select {...control}>
           {choices.map(([one, words]) => (
             <option key={one} value={one}>
               {words}
             </option>
           ))}
         </select>
+      ) : isLong ? (
+        <textarea {...control} {...text} rows={Math.min(16, value.split('\n').length + 1)} />
+      ) : (
+        <input {...control} {...text} {...input} />
       )}
       {note === null ? null : (
         <small id={`${id}-note`} className={wrong === undefined ? 'dim' : 'invalid'}>
@@ -146,5 +160,33 @@ function FormRow({
         </small>
       )}
     </div>
+  );
+}
+
+/** Applies at once. */
+export function Switch({
+  label,
+  isOn,
+  states,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isOn: boolean;
+  /** The texts of the on and off states. */
+  readonly states: readonly [string, string];
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <label className="check">
+      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has them by itself */}
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={label}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span aria-hidden="true">{isOn ? states[0] : states[1]}</span>
+    </label>
   );
 }

@@ -1,10 +1,13 @@
-// The list of every view: a virtualized grid of rows in groups. It keeps the focus; arrow keys move between rows, Enter
-// opens one. While a row is open, it follows the keys.
+// A view of one list: tools above it, the detail of the open row beside it. What is open is in the URL. The list is a
+// virtualized grid of rows in groups. It keeps the focus; arrow keys move between rows, Enter opens one. While a row is open,
+// it follows the keys.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- absolutely positioned rows cannot be table rows */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { number } from '../format/format.ts';
+import { openItem, useOpenItem } from '../store/address.ts';
+import type { View } from '../store/address.ts';
 import './list.css';
 
 export type ListRow = {
@@ -28,9 +31,18 @@ export type ListGroup<Item> = {
   readonly items: readonly Item[];
 };
 
+/** What is open in a view; closing it returns the focus to the list. */
+export function useOpened(view: View) {
+  const list = useRef<HTMLDivElement>(null);
+  const close = () => {
+    openItem(view, '');
+    list.current?.focus();
+  };
+  return { view, list, openKey: useOpenItem(), open: (key: string) => openItem(view, key), close };
+}
+
 type ListProps<Item> = {
-  readonly list: RefObject<HTMLDivElement | null>;
-  readonly name: string;
+  readonly opened: ReturnType<typeof useOpened>;
   readonly label: string;
   /** The headings of columns, if they are shown. */
   readonly columns?: Readonly<Record<string, string>>;
@@ -39,20 +51,55 @@ type ListProps<Item> = {
   readonly renderRow: (item: Item) => ListRow;
   /** In pixels; a row may become higher. */
   readonly rowHigh: number;
-  readonly openKey: string;
-  readonly onOpen: (key: string) => void;
-  readonly onClose: () => void;
   /** Before another row is selected. */
   readonly onMove?: () => void;
   readonly onScroll?: (top: number) => void;
 };
 
+type ListViewProps<Item> = {
+  readonly tools: ReactNode;
+  /** Instead of the list while it has nothing. */
+  readonly empty?: ReactNode;
+  /** Of the open row. */
+  readonly detail: ReactNode;
+} & ListProps<Item>;
+
+export function ListView<Item>({ tools, empty, detail, ...list }: ListViewProps<Item>) {
+  return (
+    <div className="beside" data-open={Boolean(detail)}>
+      <div className="listing">
+        {tools}
+        {list.groups.length === 0 ? empty : <List {...list} />}
+      </div>
+      {detail}
+    </div>
+  );
+}
+
+/** The line above a list: the title of the view, and what it offers. */
+export function Tools({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="tools">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}
+
 const headingHigh = 40;
 const columnsHigh = 27;
 
-export function List<Item>(props: ListProps<Item>) {
-  const { list, name, label, columns, groups, keyOf, renderRow, rowHigh, openKey, onOpen, onClose, onMove, onScroll } =
-    props;
+function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh, onMove, onScroll }: ListProps<Item>) {
+  const { view: name, list, openKey, open, close } = opened;
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lines = groups.flatMap((group) => [
     ...(group.title === undefined ? [] : [{ key: `heading ${group.id}`, group, item: null }]),
@@ -81,8 +128,8 @@ export function List<Item>(props: ListProps<Item>) {
   const onKeyDown = (event: KeyboardEvent) => {
     // The buttons of a heading have their own keys.
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Escape' && openKey !== '') return onClose();
-    if (event.key === 'Enter' && activeKey !== null) return onOpen(activeKey);
+    if (event.key === 'Escape' && openKey !== '') return close();
+    if (event.key === 'Enter' && activeKey !== null) return open(activeKey);
     const rows = lines.filter(({ item }) => item !== null);
     const from = rows.findIndex(({ key }) => key === activeKey);
     const page = Math.floor((drawn.scrollRect?.height ?? 0) / rowHigh);
@@ -92,7 +139,7 @@ export function List<Item>(props: ListProps<Item>) {
     onMove?.();
     setActiveKey(next.key);
     drawn.scrollToIndex(lines.indexOf(next));
-    if (openKey !== '') onOpen(next.key);
+    if (openKey !== '') open(next.key);
   };
 
   const virtual = drawn.getVirtualItems();
@@ -142,9 +189,9 @@ export function List<Item>(props: ListProps<Item>) {
               data-active={rowKey === activeKey}
               className={`row item ${tone}`}
               onClick={({ target }) => {
-                if (isSelecting() || (target as Element).closest('button') !== null) return;
+                if (isSelecting() || (target as Element).closest('button, label') !== null) return;
                 setActiveKey(rowKey);
-                onOpen(rowKey);
+                open(rowKey);
               }}
             >
               {Object.entries(cells).map(([column, cell]) => (

@@ -1,87 +1,138 @@
-// The form for any fault: effect, match, frequency.
+// The form for any fault: effect, match, frequency. The effects and their members are those of the description of the call,
+// and the emulator validates them, so a new effect needs nothing here.
+import { operations } from '../client/operations.ts';
+import type { Schema } from '../client/operations.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form } from '../elements/form.tsx';
 import type { Draft, FormField } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import { useNames, useStore } from '../store/use-store.ts';
-import { effectKinds, freshDraft, readDraft, usualAmounts } from './fault-draft.ts';
-import type { EffectKind, FaultDraft } from './fault-draft.ts';
+import type { NewFault } from './fault-labels.ts';
 
 const text = messages.faults.form;
 const any = ['', text.any] as const;
 
+const { schema } = operations.control.find(({ id }) => id === 'faults.add')!;
+/** The members of each effect, without its type. */
+const effects = new Map(
+  (schema.properties?.['effect']?.oneOf ?? []).map(({ properties: { type, ...members } = {} }) => [
+    type?.const ?? '',
+    Object.entries(members),
+  ]),
+);
+
+/** What the form begins with; a member of an effect has its type in front of it, because others may have the same name. */
+export const freshDraft: Draft = {
+  kind: 'status',
+  'status.status': '503',
+  'status.body': '{"detail":"service_unavailable"}',
+  'done-then.status': '503',
+  'done-then.body': '{"detail":"service_unavailable"}',
+  'latency.ms': '3s',
+  'cut.afterBytes': '20B',
+  'throttle.bytesPerSecond': '50B',
+  skip: '0',
+  times: '1',
+  probability: '1',
+};
+
+const matchNames = ['method', 'path', 'grantType', 'clientId', 'pilot'];
+
+export function faultOf(draft: Draft): NewFault {
+  const given = (names: readonly string[], valueOf: (name: string) => unknown) =>
+    Object.fromEntries(
+      names.filter((name) => draft[name]?.trim()).map((name) => [name.split('.').at(-1), valueOf(name)]),
+    );
+  const { kind = '', times } = draft;
+  const members = effects.get(kind) ?? [];
+  const headers = members.filter(([, { type }]) => type === 'object').map(([name]) => `${kind}.${name}`);
+  const effect = given(
+    members.map(([name]) => `${kind}.${name}`),
+    (name) => (headers.includes(name) ? headersIn(draft[name]!) : jsonOrText(draft[name]!)),
+  );
+  return {
+    match: given(matchNames, (name) => draft[name]),
+    ...given(['skip', 'probability'], (name) => jsonOrText(draft[name]!)),
+    times: times?.trim() ? jsonOrText(times) : null,
+    effect: { type: kind, ...effect },
+    // The emulator says what is wrong with it.
+  } as NewFault;
+}
+
+function jsonOrText(typed: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed.trim();
+  }
+}
+
+/** One `name: value` per line. */
+const headersIn = (typed: string) =>
+  Object.fromEntries(
+    typed
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => [line.split(':', 1)[0]!.trim().toLowerCase(), line.split(':').slice(1).join(':').trim()]),
+  );
+
+const memberField = (kind: string, [name, member]: [string, Schema]): FormField => ({
+  group: text.does,
+  name: `${kind}.${name}`,
+  label: (text.members as Draft)[name] ?? name,
+  choices: member.enum?.map((one) => [one, (text.choices as Draft)[one] ?? one]),
+  isLong: member.type === 'object' || name === 'body',
+  isMono: true,
+});
+
 export function FaultForm({ onClose }: { readonly onClose: () => void }) {
   const store = useStore();
   const { applications, pilots } = useNames();
-  const fields = (draft: Draft): FormField[] => {
-    const kind = draft['kind'] as EffectKind;
-    const isAnswer = kind === 'status' || kind === 'done-then';
-    const [does, to, howOften] = [{ group: text.does }, { group: text.to }, { group: text.howOften }];
-    return [
-      { ...does, name: 'kind', label: text.labels.kind, choices: effectKinds.map((one) => [one, text.kinds[one]]) },
-      ...(usualAmounts[kind] === undefined
-        ? []
-        : [{ ...does, name: 'amount', label: text.amounts[kind], isMono: true }]),
-      ...(isAnswer
-        ? [
-            { ...does, name: 'status', label: text.labels.status, input: { inputMode: 'numeric' as const } },
-            { ...does, name: 'body', label: text.labels.body, isLong: true, isMono: true },
-            { ...does, name: 'headers', label: text.labels.headers, isLong: true, isMono: true },
-          ]
-        : []),
-      { ...to, name: 'method', label: text.labels.method, isMono: true, input: { placeholder: text.any } },
-      {
-        ...to,
-        name: 'path',
-        label: text.labels.path,
-        help: text.pathHelp,
-        isMono: true,
-        input: { placeholder: text.any },
-      },
-      {
-        ...to,
-        name: 'grantType',
-        label: text.labels.grantType,
-        choices: [any, ...['authorization_code', 'refresh_token'].map((one) => [one, one] as const)],
-      },
-      {
-        ...to,
-        name: 'clientId',
-        label: text.labels.clientId,
-        choices: [any, ...applications.map(({ clientId, name }) => [clientId, name] as const)],
-      },
-      {
-        ...to,
-        name: 'pilot',
-        label: text.labels.pilot,
-        choices: [any, ...pilots.map(({ id, name }) => [id, name] as const)],
-      },
-      { ...howOften, name: 'skip', label: text.labels.skip, help: text.skipHelp, input: { inputMode: 'numeric' } },
-      { ...howOften, name: 'times', label: text.labels.times, help: text.timesHelp, input: { inputMode: 'numeric' } },
-      {
-        ...howOften,
-        name: 'probability',
-        label: text.labels.probability,
-        help: text.probabilityHelp,
-        input: { inputMode: 'decimal' },
-      },
-    ];
-  };
+  const { labels } = text;
+  const [to, howOften] = [{ group: text.to }, { group: text.howOften }];
+  const fields = ({ kind = '' }: Draft): FormField[] => [
+    {
+      group: text.does,
+      name: 'kind',
+      label: labels.kind,
+      choices: [...effects.keys()].map((one) => [one, (text.kinds as Draft)[one] ?? one]),
+    },
+    ...(effects.get(kind) ?? []).map((member) => memberField(kind, member)),
+    { ...to, name: 'method', label: labels.method, isMono: true, input: { placeholder: text.any } },
+    { ...to, name: 'path', label: labels.path, help: text.pathHelp, isMono: true, input: { placeholder: text.any } },
+    {
+      ...to,
+      name: 'grantType',
+      label: labels.grantType,
+      choices: [any, ...['authorization_code', 'refresh_token'].map((one) => [one, one] as const)],
+    },
+    {
+      ...to,
+      name: 'clientId',
+      label: labels.clientId,
+      choices: [any, ...applications.map(({ clientId, name }) => [clientId, name] as const)],
+    },
+    { ...to, name: 'pilot', label: labels.pilot, choices: [any, ...pilots.map(({ id, name }) => [id, name] as const)] },
+    { ...howOften, name: 'skip', label: labels.skip, help: text.skipHelp, input: { inputMode: 'numeric' } },
+    { ...howOften, name: 'times', label: labels.times, help: text.timesHelp, input: { inputMode: 'numeric' } },
+    {
+      ...howOften,
+      name: 'probability',
+      label: labels.probability,
+      help: text.probabilityHelp,
+      input: { inputMode: 'decimal' },
+    },
+  ];
   return (
     <Dialog title={text.title} onClose={onClose} isWide>
       <Form
         fields={fields}
         first={freshDraft}
-        revise={(changed, draft) =>
-          changed === 'kind' ? { ...draft, amount: usualAmounts[draft['kind'] as EffectKind] ?? '' } : draft
-        }
         submit={text.add}
         onCancel={onClose}
         onSubmit={async (draft) => {
-          const reading = readDraft(draft as FaultDraft);
-          if ('wrong' in reading) return reading.wrong;
-          if ((await store.act('faults.add', reading.fault)) !== null) onClose();
-          return undefined;
+          await store.call('faults.add', faultOf(draft));
+          onClose();
         }}
       />
     </Dialog>

@@ -1,8 +1,10 @@
 // The labels of a fault: effect and match.
 import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
+import type { CallInput } from '../client/client.ts';
 import { messages } from '../messages/messages.ts';
-import type { NewFault } from './fault-draft.ts';
+
+export type NewFault = CallInput<'faults.add'>;
 
 type Effect = FaultView['effect'];
 
@@ -22,6 +24,9 @@ export function effectLabel(effect: Effect): string {
       return messages.faults.garbage;
     case 'throttle':
       return messages.faults.throttle(effect.bytesPerSecond);
+    default:
+      // A new effect.
+      return (effect as Effect).type;
   }
 }
 

@@ -2,12 +2,10 @@
 import type { FlightView } from '../../api-types.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
 import { Form } from '../elements/form.tsx';
-import type { Draft } from '../elements/form.tsx';
+import type { Draft, FormField } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import { useNames, useServiceNow, useStore } from '../store/use-store.ts';
-import { changesIn, draftOf, figureFields } from './figures.ts';
-import { FlightImage } from './flight-image.tsx';
-import { bayOf, DueIn, SegmentTrack, segmentsOf } from './stage.tsx';
+import { bayOf, DueIn, FlightImage, SegmentTrack, segmentsOf } from './flight.tsx';
 
 const text = messages.flights;
 
@@ -68,4 +66,49 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
       />
     </Detail>
   );
+}
+
+// The figures of a flight as a form has them.
+type Figures = FlightView['figures'];
+type FigureName = keyof Figures & keyof typeof text.figureNames;
+
+/** In the order of the form. */
+const figureNames = [
+  'date',
+  'aircraft',
+  'pax',
+  'icao_out',
+  'icao_in',
+  'total_ft',
+  'en_route',
+  'cargo_kg',
+  'delay_min',
+  'rating_contribution',
+  'season_points',
+] as const satisfies readonly FigureName[];
+const textFigures: readonly string[] = ['date', 'aircraft', 'icao_out', 'icao_in'];
+
+const figureFields = (isReadOnly: boolean): FormField[] =>
+  figureNames.map((name) => ({
+    name,
+    label: text.figureNames[name],
+    group: text.figures,
+    input: { readOnly: isReadOnly, inputMode: textFigures.includes(name) ? 'text' : 'decimal' },
+  }));
+
+export const draftOf = (figures: Figures): Draft =>
+  Object.fromEntries(figureNames.map((name) => [name, String(figures[name] ?? '')]));
+
+/** The changed figures; the emulator validates them. */
+export function changesIn(draft: Draft, figures: Figures): Partial<Figures> {
+  const before = draftOf(figures);
+  const changed = figureNames.filter((name) => draft[name]!.trim() !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, valueOf(name, draft[name]!.trim())]));
+}
+
+function valueOf(name: FigureName, typed: string): string | number | null {
+  if (name === 'date') return typed === '' ? null : typed;
+  if (textFigures.includes(name)) return typed;
+  // Invalid numbers are sent as text, because JSON would turn NaN into null.
+  return typed !== '' && Number.isFinite(Number(typed)) ? Number(typed) : typed;
 }

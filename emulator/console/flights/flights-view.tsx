@@ -1,18 +1,18 @@
-// The flights in their bays, and the open one.
+// The flights in their bays, the open one, and the dialog that creates some without an upload.
 import { useState } from 'react';
-import type { FlightView } from '../../api-types.ts';
+import type { FlightSeed, FlightView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { Empty } from '../elements/empty.tsx';
+import { Dialog } from '../elements/dialog.tsx';
+import { Form } from '../elements/form.tsx';
+import { Empty, ListView, Tools, useOpened } from '../elements/list.tsx';
 import type { ListRow } from '../elements/list.tsx';
-import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
 import { bytes, signed } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
+import { partiesOf, useParties } from '../people/parties.tsx';
 import { useNames, usePart, useStore } from '../store/use-store.ts';
 import { FlightDetail } from './flight-detail.tsx';
-import { FlightImage } from './flight-image.tsx';
+import { bayOf, bays, DueIn, FlightImage, SegmentTrack, segmentsOf } from './flight.tsx';
 import './flights.css';
-import { MakeFlights } from './make-flights.tsx';
-import { bayOf, bays, DueIn, SegmentTrack, segmentsOf } from './stage.tsx';
 
 const text = messages.flights;
 const unknownCode = '····';
@@ -124,4 +124,39 @@ function flightLabel(flight: FlightView): string {
   if (!record.automated_checked) return text.strip(record.id, visible(fileName), bay);
   const [aircraft, out, into] = [record.aircraft, record.icao_out, record.icao_in].map(visible);
   return text.checkedStrip(record.id, aircraft!, out!, into!, bay);
+}
+
+const stages = {
+  fresh: {},
+  moderator: { automatedChecked: true, needsModerator: true },
+  completed: { automatedChecked: true, needsModerator: false },
+  archived: { isArchived: true },
+} satisfies Record<string, FlightSeed>;
+
+type Stage = keyof typeof stages;
+
+function MakeFlights({ onClose }: { readonly onClose: () => void }) {
+  const store = useStore();
+  const parties = useParties();
+  return (
+    <Dialog title={text.make} onClose={onClose}>
+      <Form
+        fields={[
+          { name: 'count', label: text.howMany, input: { type: 'number', min: 1, max: 10_000, required: true } },
+          ...parties,
+          { name: 'stage', label: text.howFar, choices: Object.entries(text.stageNames) },
+        ]}
+        first={{ count: '3', stage: 'fresh' }}
+        submit={text.makeThem}
+        onCancel={onClose}
+        onSubmit={async (draft) => {
+          const count = Number(draft['count']);
+          const wanted = { count, ...partiesOf(draft), ...stages[draft['stage'] as Stage] };
+          await store.call('flights.add', wanted);
+          store.notify('done', text.made(count));
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
 }

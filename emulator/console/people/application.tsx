@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import type { ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { CopyButton } from '../elements/copy-button.tsx';
+import { CopyButton } from '../elements/copy.tsx';
 import { Detail } from '../elements/detail.tsx';
 import { Dialog } from '../elements/dialog.tsx';
-import { Form } from '../elements/form.tsx';
-import { Switch } from '../elements/switch.tsx';
+import { Form, Switch } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import type { Store } from '../store/store.ts';
 import { useStore } from '../store/use-store.ts';
@@ -128,7 +127,7 @@ export function NewApplication({ onClose }: { readonly onClose: () => void }) {
           onSubmit={async ({ clientId = '', name = '', address = '' }) => {
             const wanted = { clientId: clientId.trim(), redirectUris: [address.trim()] };
             setMade(
-              await store.act('applications.add', name.trim() === '' ? wanted : { ...wanted, name: name.trim() }),
+              await store.call('applications.add', name.trim() === '' ? wanted : { ...wanted, name: name.trim() }),
             );
           }}
         />

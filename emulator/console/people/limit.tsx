@@ -1,13 +1,10 @@
 // The rate limit of a pilot and an application: usage, next request, next upload, timeline.
-import type { CSSProperties } from 'react';
 import type { ApplicationView, LimitView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
 import { number, secondsFromNow } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, useServiceNow } from '../store/use-store.ts';
-import { usageAt } from './limit-usage.ts';
-import type { LimitUsage } from './limit-usage.ts';
 import { Pair, Who } from './parties.tsx';
 
 const text = messages.limits;
@@ -63,9 +60,14 @@ function Gauge({ limit: { limit }, usage }: { readonly limit: LimitView; readonl
       <span className="used">
         <b>{number(usage.used)}</b> <span className="dim">/ {number(limit)}</span>
       </span>
-      <span className="gauge" style={{ '--cells': limit } as CSSProperties} aria-hidden="true">
-        <i style={{ transform: `scaleX(${Math.min(1, usage.used / limit)})` }} />
-      </span>
+      <meter
+        className="gauge"
+        aria-hidden="true"
+        max={limit}
+        high={limit * fillingFrom}
+        optimum={0}
+        value={usage.used}
+      />
     </span>
   );
 }
@@ -78,7 +80,6 @@ const axisS = [-60, -40, -20, 0, 10];
 function Timeline({ limit, now }: { readonly limit: LimitView; readonly now: number }) {
   const { windowMs, requestsAt, mayUploadAt, lastFlightId } = limit;
   const leftOf = (ms: number) => `${presentPercent + (ms / windowMs) * presentPercent}%`;
-  const levels = levelsOf(requestsAt.map((at) => Date.parse(at)));
   const uploadInMs = Date.parse(mayUploadAt) - now;
   return (
     <figure className="timeline" aria-label={text.timeline(requestsAt.length, windowMs)}>
@@ -93,7 +94,7 @@ function Timeline({ limit, now }: { readonly limit: LimitView; readonly now: num
           // oxlint-disable-next-line react/no-array-index-key
           key={`${at} ${place}`}
           className="mark"
-          style={{ left: leftOf(Date.parse(at) - now), bottom: 22 + levels[place]! * 6 }}
+          style={{ left: leftOf(Date.parse(at) - now) }}
         />
       ))}
       {lastFlightId !== null && uploadInMs > 0 ? (
@@ -103,15 +104,29 @@ function Timeline({ limit, now }: { readonly limit: LimitView; readonly now: num
   );
 }
 
-const closeMs = 700;
-const mostLevels = 6;
+// The remaining limit at a time, computed from the last state that the emulator reported.
 
-/** Stacks requests that are close together. */
-function levelsOf(times: readonly number[]): number[] {
-  const levels: number[] = [];
-  for (const [place, at] of times.entries()) {
-    const isClose = place > 0 && at - times[place - 1]! < closeMs;
-    levels.push(isClose ? (levels[place - 1]! + 1) % mostLevels : 0);
-  }
-  return levels;
+type LimitUsage = {
+  used: number;
+  level: 'free' | 'filling' | 'full';
+  /** 0 if it is allowed now. */
+  requestInMs: number;
+  /** An upload also needs a free slot in the window. */
+  uploadInMs: number;
+};
+
+const fillingFrom = 0.7;
+
+export function usageAt(
+  { requestsAt, windowMs, limit, mayRequestAt, mayUploadAt }: LimitView,
+  nowMs: number,
+): LimitUsage {
+  const used = requestsAt.filter((at) => Date.parse(at) > nowMs - windowMs).length;
+  const requestInMs = used < limit ? 0 : Math.max(0, Date.parse(mayRequestAt) - nowMs);
+  return {
+    used,
+    level: used >= limit ? 'full' : used >= limit * fillingFrom ? 'filling' : 'free',
+    requestInMs,
+    uploadInMs: Math.max(requestInMs, Date.parse(mayUploadAt) - nowMs, 0),
+  };
 }

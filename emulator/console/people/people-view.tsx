@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ConsentView } from '../../api-types.ts';
+import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import type { ListGroup, ListRow } from '../elements/list.tsx';
-import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useServiceNow, useStore } from '../store/use-store.ts';
 import { ApplicationDetail, applicationRow, NewApplication } from './application.tsx';

@@ -1,10 +1,9 @@
 // A pilot: the row, the form that adds one, and the sign-in without a browser, with what the tokens are good for.
 import type { PilotView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { CopyButton } from '../elements/copy-button.tsx';
+import { CommandLine, CopyButton } from '../elements/copy.tsx';
 import { Detail } from '../elements/detail.tsx';
 import { Dialog } from '../elements/dialog.tsx';
-import { CommandLine } from '../elements/empty.tsx';
 import { Form } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart, useSelected, useStore } from '../store/use-store.ts';
@@ -82,7 +81,9 @@ export function NewPilot({ onClose }: { readonly onClose: () => void }) {
         onCancel={onClose}
         onSubmit={async ({ id = '', name = '' }) => {
           const pilot = { id: id.trim(), name: name.trim() };
-          if ((await store.act('pilots.add', pilot, text.pilotAdded(visible(pilot.name)))) !== null) onClose();
+          await store.call('pilots.add', pilot);
+          store.notify('done', text.pilotAdded(visible(pilot.name)));
+          onClose();
         }}
       />
     </Dialog>

@@ -3,15 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { JournalDetail, JournalMessage } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CallError } from '../client/client.ts';
-import { CopyButton } from '../elements/copy-button.tsx';
+import { CopyButton } from '../elements/copy.tsx';
 import { Detail, Facts, LongText } from '../elements/detail.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
 import { bytes, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart, useSelected, useStore } from '../store/use-store.ts';
-import { isLinked, requestItem } from './request-link.ts';
-import type { LinkedRequest } from './request-link.ts';
-import { statusLabel, toneOf } from './request-outcome.ts';
+import { isLinked, requestItem, statusLabel, toneOf } from './request.ts';
+import type { LinkedRequest } from './request.ts';
 
 const text = messages.requests;
 

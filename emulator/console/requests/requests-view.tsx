@@ -3,18 +3,16 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { CommandLine, Empty } from '../elements/empty.tsx';
+import { CommandLine } from '../elements/copy.tsx';
+import { Empty, ListView, useOpened } from '../elements/list.tsx';
 import type { ListRow } from '../elements/list.tsx';
-import { ListView, useOpened } from '../elements/list-view.tsx';
 import { clockTimeExactly, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { TokenMaker } from '../people/pilot.tsx';
 import { useNames, useSelected, useStore } from '../store/use-store.ts';
 import { RequestDetail } from './request-detail.tsx';
-import { filterRequests, kinds, noFilter } from './request-filter.ts';
-import type { RequestFilter } from './request-filter.ts';
-import { linkedRequest } from './request-link.ts';
-import { statusLabel, toneOf } from './request-outcome.ts';
+import { filterRequests, kinds, linkedRequest, noFilter, statusLabel, toneOf } from './request.ts';
+import type { RequestFilter } from './request.ts';
 import './requests.css';
 
 const rowHigh = 32;

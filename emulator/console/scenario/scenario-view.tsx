@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
 import { Detail } from '../elements/detail.tsx';
 import { Confirm, Dialog } from '../elements/dialog.tsx';
-import { ListView, Tools, useOpened } from '../elements/list-view.tsx';
+import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import { clockTime } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useLeftMs, usePart, useStore } from '../store/use-store.ts';
-import { RecordSection } from './record-section.tsx';
+import { RecordSection } from './recorded-scenario.tsx';
 import './scenario.css';
 
 const text = messages.scenario;

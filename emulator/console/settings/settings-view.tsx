@@ -1,9 +1,8 @@
 // All options with their values; the state, the parallel worlds and the control interface beside them.
 import { useEffect, useState } from 'react';
 import type { SettingView } from '../../api-types.ts';
-import { CopyButton } from '../elements/copy-button.tsx';
-import { CommandLine } from '../elements/empty.tsx';
-import { Switch } from '../elements/switch.tsx';
+import { CommandLine, CopyButton } from '../elements/copy.tsx';
+import { Switch } from '../elements/form.tsx';
 import { messages } from '../messages/messages.ts';
 import { every } from '../store/machine-time.ts';
 import { usePart, useStore } from '../store/use-store.ts';

@@ -1,5 +1,5 @@
 // The layout: header and faults, navigation, view, notices.
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
@@ -8,10 +8,8 @@ import { RequestsView } from '../requests/requests-view.tsx';
 import { ScenarioView } from '../scenario/scenario-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { messages } from '../messages/messages.ts';
-import { TopBar } from './top-bar.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
-import { useShellKeys } from './use-shell-keys.ts';
-import { useView, views } from '../store/address.ts';
+import { TopBar, useClockChange } from './top-bar.tsx';
+import { openView, useView, views } from '../store/address.ts';
 import type { View } from '../store/address.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -32,7 +30,6 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
   useShellKeys(() => showKeys(true));
-  useKeptFocus();
   const Drawn = drawn[view];
   return (
     <div className="shell">
@@ -108,6 +105,30 @@ function LinkBanner() {
     </div>
   );
 }
+
+// Keyboard shortcuts for every view, inactive while typing or in a dialog.
+function useShellKeys(showKeys: () => void): void {
+  const { clock } = useStore();
+  const move = useClockChange();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    const view = views[Number(event.key) - 1];
+    if (view !== undefined) openView(view);
+    else if (event.key === '?') showKeys();
+    else if (event.key === 'f') move({ freeze: !(clock.state()?.frozen ?? false) });
+    else if (event.key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 const shortcuts = [
   ['1 2 3 4 5 6', messages.keys.views],

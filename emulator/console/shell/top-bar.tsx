@@ -1,10 +1,11 @@
-// The header: title, clock with its controls, service URL.
-import { CopyButton } from '../elements/copy-button.tsx';
+// The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
+import { useState, useSyncExternalStore } from 'react';
+import type { CallInput } from '../client/client.ts';
+import { CopyButton } from '../elements/copy.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { usePart, useSelected, useStore } from '../store/use-store.ts';
-import { ClockControls, ClockFace } from './clock-controls.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { useClockState, useLeftMs, usePart, useSelected, useServiceNow, useStore } from '../store/use-store.ts';
 
 export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
   const { address } = useStore();
@@ -63,4 +64,156 @@ function LinkLamp() {
       {messages.link.states[kind]}
     </span>
   );
+}
+
+const steps = [
+  { advanceMs: 60_000, name: minutesFromNow(1) },
+  { advanceMs: 15 * 60_000, name: minutesFromNow(15) },
+];
+const usualScales = [1, 10, 60, 600, 3600];
+
+/** The new state arrives as an event, because the answers to two changes may arrive in the wrong order. */
+export function useClockChange() {
+  const store = useStore();
+  return (change: CallInput<'clock.change'>) => void store.act('clock.change', change);
+}
+
+function ClockControls() {
+  const clock = useClockState();
+  const move = useClockChange();
+  const isFrozen = clock?.frozen ?? false;
+  const scale = clock?.scale ?? 1;
+  return (
+    <fieldset className="clock-controls" aria-label={messages.clock.controls}>
+      <button
+        type="button"
+        className="button freeze-button"
+        disabled={clock === null}
+        onClick={() => move({ freeze: !isFrozen })}
+      >
+        <Icon name={isFrozen ? 'go' : 'freeze'} />
+        {isFrozen ? messages.clock.resume : messages.clock.freeze}
+      </button>
+      {steps.map(({ advanceMs, name }) => (
+        <button
+          key={name}
+          type="button"
+          className="button"
+          disabled={clock === null}
+          onClick={() => move({ advanceMs })}
+        >
+          {name}
+        </button>
+      ))}
+      <select
+        aria-label={messages.clock.scale}
+        title={messages.clock.scale}
+        value={scale}
+        disabled={clock === null}
+        onChange={(event) => move({ scale: Number(event.target.value) })}
+      >
+        {[...new Set([...usualScales, scale])]
+          .sort((a, b) => a - b)
+          .map((one) => (
+            <option key={one} value={one}>
+              ×{number(one)}
+            </option>
+          ))}
+      </select>
+    </fieldset>
+  );
+}
+
+// The emulator's clock.
+function ClockFace() {
+  const clock = useClockState();
+  const now = useServiceNow();
+  if (clock === null) {
+    return (
+      <div className="clock">
+        <span className="clock-time unknown">··:··:··</span>
+      </div>
+    );
+  }
+  const state = clock.frozen ? 'frozen' : clock.scale === 1 ? 'running' : 'scaled';
+  return (
+    <div className={`clock ${state}`} role="timer" aria-label={messages.clock.label}>
+      <time className="clock-time" dateTime={new Date(now).toISOString()}>
+        {clockTime(now)}
+        <small>Z</small>
+      </time>
+      <div className="clock-more">
+        <span className="clock-state">
+          <i />
+          {state === 'scaled' ? `×${number(clock.scale)}` : messages.clock[state]}
+        </span>
+        <span className="dim small">
+          {day(now)}
+          {clock.nextDueAt === null ? null : <NextDue atMs={Date.parse(clock.nextDueAt)} />}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function NextDue({ atMs }: { readonly atMs: number }) {
+  const leftMs = useLeftMs(atMs);
+  const move = useClockChange();
+  if (leftMs === 0) return null;
+  return (
+    <span className="clock-due">
+      <button
+        type="button"
+        className="link-button"
+        title={messages.clock.toDue}
+        onClick={() => move({ set: new Date(atMs).toISOString() })}
+      >
+        {messages.clock.dueIn(leftMs)}
+      </button>
+    </span>
+  );
+}
+
+// Switches between light and dark; follows the system until used.
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(keptTheme);
+  const isSystemDark = useSyncExternalStore(onSystemTheme, () => systemDark.matches);
+  const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
+  const turn = () => {
+    const wanted = isDark ? 'light' : 'dark';
+    keepTheme(wanted);
+    setTheme(wanted);
+  };
+  const label = isDark ? messages.bar.toLight : messages.bar.toDark;
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={turn}>
+      <Icon name={isDark ? 'light' : 'dark'} />
+    </button>
+  );
+}
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+
+function onSystemTheme(listener: () => void) {
+  systemDark.addEventListener('change', listener);
+  return () => systemDark.removeEventListener('change', listener);
+}
+
+// Light or dark, from the system or chosen in this browser.
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const kept = 'console-theme';
+
+export const keptTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system';
+
+function keepTheme(theme: Theme): void {
+  localStorage.setItem(kept, theme);
+  applyTheme(theme);
+}
+
+export function applyTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
 }

@@ -1,16 +1,69 @@
 // The state of the console for one emulator, kept up to date by its events, and what changes it. Validation is left to the
 // emulator.
-import type { EmulatorEvent, JournalEntry, SignedIn } from '../../api-types.ts';
+import type { EmulatorEvent, JournalEntry, Page, SignedIn, TokenView } from '../../api-types.ts';
 import { CallError, createClient, rootOf } from '../client/client.ts';
-import type { CallInput, CallName } from '../client/client.ts';
-import { saveFile } from './save-file.ts';
+import type { CallInput, CallName, Client } from '../client/client.ts';
 import { createServiceClock } from './clock.ts';
 import { createJournal } from './journal.ts';
 import { createLiveLink } from './live-link.ts';
 import type { LinkState } from './live-link.ts';
 import { after } from './machine-time.ts';
-import { createReads, mostAtOnce, wantedAtFirst } from './parts.ts';
-import type { PartName, Parts, Wanted } from './parts.ts';
+
+// The parts of the emulator's state that the console shows, and how each is read.
+
+/** The most that the emulator lists at once. */
+export const mostAtOnce = 1000;
+const all = { limit: mostAtOnce };
+
+/** How much of the longest lists is wanted. */
+type Wanted = {
+  readonly flights: number;
+  /** Of consents and of their tokens, in pages. */
+  readonly consentPages: number;
+};
+
+const wantedAtFirst: Wanted = { flights: 200, consentPages: 1 };
+
+const createReads = ({ call }: Client, wanted: () => Wanted) => ({
+  health: () => call('health'),
+  clock: () => call('clock.read'),
+  faults: () => call('faults.list', all),
+  flights: () => call('flights.list', { limit: wanted().flights, newestFirst: true }),
+  applications: () => call('applications.list', all),
+  pilots: () => call('pilots.list', all),
+  consents: () =>
+    pagesOf((after) => call('consents.list', { ...all, newestFirst: true, after }), wanted().consentPages),
+  /** Live ones, newest first within each kind. */
+  tokens: async (): Promise<TokenView[]> => {
+    const ofKind = (kind: TokenView['kind']) =>
+      pagesOf(
+        (after) => call('tokens.list', { ...all, kind, status: 'live', newestFirst: true, after }),
+        wanted().consentPages,
+      );
+    const kinds = await Promise.all([ofKind('access'), ofKind('refresh'), ofKind('code')]);
+    return kinds.flatMap(({ items }) => items);
+  },
+  limits: () => call('limits.list', all),
+  settings: () => call('settings.list'),
+  scenario: () => call('scenario.read'),
+  offers: () => call('scenario.list'),
+  worlds: () => call('worlds.list'),
+});
+
+type Reads = ReturnType<typeof createReads>;
+export type PartName = keyof Reads;
+/** Null before it was read. */
+export type Parts = { readonly [Name in PartName]: Awaited<ReturnType<Reads[Name]>> | null };
+
+/** Joins the first pages of a list. */
+async function pagesOf<T>(read: (after?: string) => Promise<Page<T>>, pages: number): Promise<Page<T>> {
+  let whole = await read();
+  for (let n = 1; n < pages && whole.next !== null; n += 1) {
+    const { items, next } = await read(whole.next);
+    whole = { items: [...whole.items, ...items], next };
+  }
+  return whole;
+}
 
 /** About a recent action; it disappears after a while. */
 type Notice = { readonly id: number; readonly kind: 'done' | 'refused'; readonly text: string };
@@ -187,4 +240,14 @@ export function createStore(base: string, token: string) {
       refresh(...(name === 'flights' ? (['flights'] as const) : (['consents', 'tokens'] as const)));
     },
   };
+}
+
+/** Downloads a file in the browser. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,7 +1,6 @@
 // The hooks of the store.
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
-import type { PartName, Parts } from './parts.ts';
-import type { Store } from './store.ts';
+import type { PartName, Parts, Store } from './store.ts';
 
 export const StoreContext = createContext<Store | null>(null);
 

@@ -172,7 +172,7 @@ describe('faults', () => {
     await page.getByLabel('Effect').selectOption('done-then');
     await page.getByLabel('Status', { exact: true }).fill('four');
     await page.getByRole('button', { name: 'Apply', exact: true }).click();
-    await page.getByText('Enter a whole number, 100 or more.').waitFor();
+    await page.getByText('expected a status from 200 to 599, got “four”').waitFor();
     await page.getByLabel('Status', { exact: true }).fill('418');
     await page.getByLabel('Headers, one per line').fill('Retry-After: 7');
     await page.getByRole('button', { name: 'Apply', exact: true }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usageAt } from '../../../emulator/console/people/limit-usage.ts';
+import { usageAt } from '../../../emulator/console/people/limit.tsx';
 
 const start = Date.UTC(2026, 4, 12, 12);
 const at = (s: number) => new Date(start + s * 1000).toISOString();

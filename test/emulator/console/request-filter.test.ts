@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterRequests, noFilter } from '../../../emulator/console/requests/request-filter.ts';
+import { filterRequests, noFilter } from '../../../emulator/console/requests/request.ts';
 import type { JournalEntry } from '../../../emulator/api-types.ts';
 
 const entry = (id: number, change: Partial<JournalEntry> = {}): JournalEntry => ({

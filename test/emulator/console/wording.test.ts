@@ -1,7 +1,7 @@
 // How the console formats values and reads them from forms.
 import { describe, expect, it } from 'vitest';
-import { changesIn, draftOf } from '../../../emulator/console/flights/figures.ts';
-import { segmentsOf } from '../../../emulator/console/flights/stage.tsx';
+import { changesIn, draftOf } from '../../../emulator/console/flights/flight-detail.tsx';
+import { segmentsOf } from '../../../emulator/console/flights/flight.tsx';
 import { countdown, duration } from '../../../emulator/console/format/format.ts';
 import { readableBody } from '../../../emulator/console/requests/request-detail.tsx';
 import { rowMove } from '../../../emulator/console/elements/list.tsx';

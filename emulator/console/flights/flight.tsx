@@ -1,7 +1,9 @@
-// The stage of a flight, derived from its flags: its segments and its bay.
+// What list and detail both show of a flight: its stage, derived from its flags, and its screenshot.
+import { useEffect, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
+import { Icon } from '../elements/icon.tsx';
 import { messages } from '../messages/messages.ts';
-import { useLeftMs } from '../store/use-store.ts';
+import { useLeftMs, useStore } from '../store/use-store.ts';
 
 export const bays = ['checking', 'moderating', 'completed', 'archived'] as const;
 type Bay = (typeof bays)[number];
@@ -43,6 +45,42 @@ export function SegmentTrack({ states }: { readonly states: readonly SegmentStat
         // oxlint-disable-next-line react/no-array-index-key
         <i key={place} className={`segment ${state}`} />
       ))}
+    </span>
+  );
+}
+
+/** The screenshot of a report, which the page can't fetch by its URL, because that needs the token. */
+export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; readonly isSmall: boolean }) {
+  const { download } = useStore();
+  const [url, setUrl] = useState<string | null>(null);
+  const { hasImage, record } = flight;
+  const { id } = record;
+
+  useEffect(() => {
+    if (!hasImage) return undefined;
+    let address: string | null = null;
+    let isWanted = true;
+    download('flights.image', { id }).then(
+      (blob) => {
+        if (isWanted) setUrl((address = URL.createObjectURL(blob)));
+      },
+      // Dropped in the meantime: the placeholder stays.
+      () => {},
+    );
+    return () => {
+      isWanted = false;
+      if (address !== null) URL.revokeObjectURL(address);
+      setUrl(null);
+    };
+  }, [download, hasImage, id]);
+
+  return (
+    <span className={isSmall ? 'thumb' : 'image'}>
+      {url === null ? (
+        <Icon name="image" />
+      ) : (
+        <img src={url} alt={isSmall ? '' : messages.flights.imageOf(id)} decoding="async" />
+      )}
     </span>
   );
 }

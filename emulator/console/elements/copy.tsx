@@ -1,7 +1,7 @@
-// Copies a text and announces it.
+// Copies a text and announces it; and a shell command to copy.
 import { useState } from 'react';
-import { after } from '../store/machine-time.ts';
 import { messages } from '../messages/messages.ts';
+import { after } from '../store/machine-time.ts';
 import { Icon } from './icon.tsx';
 
 const feedbackMs = 1600;
@@ -33,5 +33,14 @@ export function CopyButton({
         {feedback ?? label}
       </span>
     </button>
+  );
+}
+
+export function CommandLine({ text }: { readonly text: string }) {
+  return (
+    <div className="command-line">
+      <code translate="no">{text}</code>
+      <CopyButton text={text} label={messages.copy} />
+    </div>
   );
 }

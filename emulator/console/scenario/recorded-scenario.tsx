@@ -3,8 +3,59 @@
 import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
 import { replayFaults } from '../../scenario/replay-faults.ts';
 import { messages } from '../messages/messages.ts';
+import { mostAtOnce, saveFile } from '../store/store.ts';
+import { usePart, useSelected, useStore } from '../store/use-store.ts';
 
-export type Recorded = {
+export function RecordSection() {
+  const store = useStore();
+  const entries = useSelected(({ journal }) => journal);
+  const recorded = {
+    entries,
+    faults: usePart('faults')?.items ?? [],
+    pilots: usePart('pilots')?.items ?? [],
+    applications: usePart('applications')?.items ?? [],
+    settings: usePart('settings')?.items ?? [],
+    flights: [],
+    hasMoreFlights: false,
+    now: usePart('clock')?.now ?? '',
+  };
+  const save = async () => {
+    const flights = await store.act('flights.list', { limit: mostAtOnce, newestFirst: true });
+    if (flights === null) return;
+    const { document } = recordedScenario({
+      ...recorded,
+      flights: flights.items.toReversed(),
+      hasMoreFlights: flights.next !== null,
+    });
+    const text = `${JSON.stringify(document, null, 2)}\n`;
+    saveFile(new Blob([text], { type: 'application/json' }), messages.scenario.fileName);
+  };
+  return (
+    <div className="form">
+      <p>{messages.scenario.recordAbout(entries.length)}</p>
+      <div className="small dim">
+        <p>{messages.scenario.leftOut.label}</p>
+        <ul>
+          {recordedScenario(recorded).leftOut.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="actions">
+        <button
+          type="button"
+          className="button main-button"
+          disabled={entries.length === 0}
+          onClick={() => void save()}
+        >
+          {messages.scenario.save}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type Recorded = {
   /** Oldest first. */
   readonly entries: readonly JournalEntry[];
   readonly faults: readonly FaultView[];
@@ -23,7 +74,7 @@ type RecordedScenario = {
   readonly leftOut: readonly string[];
 };
 
-export function recordedScenario(recorded: Recorded): RecordedScenario {
+function recordedScenario(recorded: Recorded): RecordedScenario {
   const { entries, pilots, applications, settings, now } = recorded;
   const beginsAt = entries[0]?.at ?? now;
   const { faults, unknown } = faultsOf(recorded);
