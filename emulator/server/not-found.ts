@@ -7,6 +7,7 @@ import { openapiPath, sendOpenapi } from '../control/static-files.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
+import { allowedMethods } from '../http/allowed-methods.ts';
 import { pathOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import { html, page, styleSource, pageMessages } from '../oauth/page.ts';
@@ -16,12 +17,7 @@ export function answerOtherMethods(
   app: FastifyInstance,
   { settings, url }: Pick<EmulatorContext, 'settings' | 'url'>,
 ): void {
-  const routes: { method: string; path: RegExp }[] = [];
-  app.addHook('onRoute', ({ method, url }) => {
-    const path = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
-    for (const one of [method].flat()) routes.push({ method: one, path });
-  });
-
+  const methodsAt = allowedMethods(app);
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     if (request.raw.url === '/' && hasRootPage(settings) && isRead(request)) return sendRootPage(reply);
@@ -29,9 +25,7 @@ export function answerOtherMethods(
       ruleUnlessRuled(request, 'served: the OpenAPI description');
       return sendOpenapi(reply, 'extended', url());
     }
-    const allowed = [
-      ...new Set(routes.filter((route) => route.path.test(path)).map(({ method }) => method)),
-    ].toSorted();
+    const allowed = methodsAt(path);
     // A20: the token endpoint always responds with 405.
     const isAnswered = path === tokenPath || !isLeftOut(path, settings.mode);
     return allowed.length > 0 && isAnswered
