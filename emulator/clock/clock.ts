@@ -1,9 +1,6 @@
 // The emulator's clock, and the only place with real timers. Lifetimes, limits and checks use `now` and `schedule`. A
 // virtual clock is one that starts frozen, so that only `advance` moves it.
 
-import { createDueQueue } from './timer-queue.ts';
-import type { Due } from './timer-queue.ts';
-
 export type EmulatorClock = {
   /** Milliseconds since 1970 UTC. */
   now(): number;
@@ -234,3 +231,48 @@ export const isoTimeOrNull = (atMs: number | null): string | null => (atMs === n
 /** Milliseconds of the machine's monotonic time, not of the emulator's clock. */
 // oxlint-disable-next-line no-restricted-properties -- measures real time
 export const stopwatchMs = (): number => performance.now();
+
+// The timers of a clock, by due time and then by insertion: a sorted array, because most are added at its end and taken from
+// its start.
+
+export type Due = {
+  readonly atMs: number;
+  readonly fire: () => void;
+};
+
+type DueQueue = {
+  first(): Due | undefined;
+  add(due: Due): void;
+  /** No effect if it is not in the queue. */
+  remove(due: Due): void;
+  clear(): void;
+};
+
+export function createDueQueue(): DueQueue {
+  let dues: Due[] = [];
+
+  /** The place before the first one that is due later than `atMs`. */
+  const placeAfter = (atMs: number): number => {
+    let [low, high] = [0, dues.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (dues[middle]!.atMs <= atMs) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
+  return {
+    first: () => dues[0],
+    add(due) {
+      dues.splice(placeAfter(due.atMs), 0, due);
+    },
+    remove(due) {
+      const at = dues.indexOf(due);
+      if (at !== -1) dues.splice(at, 1);
+    },
+    clear() {
+      dues = [];
+    },
+  };
+}

@@ -6,7 +6,7 @@ import type { FaultView, JournalDetail, JournalEntry, LimitView, Page } from '..
 import { isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/conditions.ts';
+import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/admission.ts';
 import { asHar } from '../journal/as-har.ts';
 import type { Journal } from '../journal/journal.ts';
 import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } from '../options/input-schemas.ts';

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { assumptionVerdicts, journalOutcomes, tokenStates } from '../api-types.ts';
-import { flightRecord } from '../flights/flight-schemas.ts';
+import { flightRecord } from '../flights/record.ts';
 import { optionNames } from '../options/option-table.ts';
 import { figuresSchema } from '../world/world-document.ts';
 

@@ -2,7 +2,6 @@
 // responses.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { replaceResponse, garbageFor, sendCut, sendSlowly } from './damaged-responses.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { createThrottle } from '../clock/auto-advance.ts';
 import type { Throttle } from '../clock/auto-advance.ts';
@@ -10,10 +9,12 @@ import { parseForm } from '../http/form.ts';
 import { isoTime } from '../clock/clock.ts';
 import { isMatch, traitsOf } from './request-traits.ts';
 import type { RequestTraits } from './request-traits.ts';
-import { fillTemplates } from '../world/fault-template.ts';
+import { fillTemplates } from '../world/fault-schema.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { Fault, FaultEffect, World, Delay } from '../world/world.ts';
-import { hash } from 'node:crypto';
+import { hash, createHash } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { isOfOrigins } from '../http/cross-origin.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -210,3 +211,56 @@ function standardNormal(id: number, fired: number, seed: string): number {
 
 /** A number in [0, 1), always the same for a text. */
 export const drawFor = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32;
+
+// The ways in which faults damage a response: replaced, cut off, unreadable, slow. The request has been processed already.
+
+/** Replaces status and headers, and returns the body: text as it is, anything else as JSON. */
+export function replaceResponse(
+  reply: FastifyReply,
+  { status, body, headers = {} }: FaultEffect & { type: 'status' | 'done-then' },
+): string | undefined {
+  for (const name of Object.keys(reply.getHeaders())) if (!isOfOrigins(name)) reply.removeHeader(name);
+  const isJson = body !== undefined && typeof body !== 'string';
+  if (isJson) reply.type('application/json; charset=utf-8');
+  reply.code(status).headers(headers);
+  return isJson ? JSON.stringify(body) : body;
+}
+
+/** Sends the head with the full Content-Length and the first bytes, then closes the connection. */
+export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): void {
+  const { raw } = hijackWithHead(reply, body);
+  const beginning = body.subarray(0, afterBytes);
+  const end = () => void raw.destroy();
+  // The response never writes an empty chunk, but the socket does.
+  if (beginning.length > 0) raw.write(beginning, end);
+  else raw.socket?.write('', end);
+}
+
+/** Sends the head immediately and the body at the given rate; stops if the client or the emulator is gone. */
+export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
+  const { raw } = hijackWithHead(reply, body);
+  for (let at = 0; at < body.length; at += throttle.stepBytes) {
+    const piece = body.subarray(at, at + throttle.stepBytes);
+    if (!(await throttle.pass(piece.length))) return void raw.destroy();
+    if (raw.destroyed) return;
+    raw.write(piece);
+  }
+  raw.end();
+}
+
+/** Deterministic for a seed. The first byte is invalid in UTF-8. */
+export function garbageFor(seed: string, sizeBytes: number): Buffer {
+  const bytes = createHash('shake256', { outputLength: Math.max(16, sizeBytes) })
+    .update(seed)
+    .digest();
+  bytes[0] = 0xff;
+  return bytes;
+}
+
+function hijackWithHead(reply: FastifyReply, body: Buffer): FastifyReply {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  const { raw } = reply.hijack();
+  raw.writeHead(raw.statusCode, { ...headers, 'content-length': body.length });
+  raw.flushHeaders();
+  return reply;
+}

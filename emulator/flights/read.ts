@@ -7,8 +7,36 @@ import type { EmulatorContext } from '../context.ts';
 import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
 import { json } from '../http/route-schema.ts';
-import { defaultLimit, flightPath, flightRecord, listQuery, pageOfFlights, pagingBounds } from './flight-schemas.ts';
-import { recordOf } from './record.ts';
+import { recordOf, flightRecord } from './record.ts';
+import { z } from 'zod';
+
+const pageOfFlights = z
+  .strictObject({
+    items: z.array(flightRecord).describe('The pilot’s records, newest first.'),
+    next_before_id: z.int().nullable().describe('The before_id of the next page, or null at the end.'),
+  })
+  .meta({ id: 'PageOfFlights' });
+
+const whole = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
+
+const defaultLimit = 50;
+
+/** A29. */
+const pagingBounds = {
+  limit: { least: 1, most: 100 },
+  before_id: { least: 1, most: 999_999_999_999_999 },
+} as const;
+
+const listQuery = z.object({
+  limit: whole(pagingBounds.limit)
+    .default(defaultLimit)
+    .describe('Maximum number of records: 1 to 100, 50 by default.'),
+  before_id: whole(pagingBounds.before_id).describe('Only records with a smaller ID.').optional(),
+});
+
+const flightPath = z.object({
+  id: whole(pagingBounds.before_id).describe('Identifier of the flight record.'),
+});
 
 export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;

@@ -10,10 +10,17 @@ import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
 import { admit, readmit, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
-import { flightRecord, uploadForm } from './flight-schemas.ts';
-import { recordOf } from './record.ts';
+import { recordOf, flightRecord } from './record.ts';
 import { receiveReport } from './report-body.ts';
 import type { ReceivedFile } from './report-body.ts';
+import { z } from 'zod';
+
+export const uploadForm = z.object({
+  report: z
+    .unknown()
+    .meta({ contentMediaType: 'application/octet-stream' })
+    .describe('PNG or JPG image of the report. Allowed extensions: png, jpg, jpeg.'),
+});
 
 export function registerUploadRoute(app: FastifyInstance, context: EmulatorContext): void {
   const schema: FastifySchema = {

@@ -7,16 +7,44 @@ import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import type { Consent } from '../world/world.ts';
 import { revokeConsent } from './grants.ts';
-import { answerHeaders, badRequest, byApplication, disabled, readClientRequest, sendAnswer } from './token.ts';
-import { json } from '../http/route-schema.ts';
-import { profile, serverMetadata, tokenStatus, tokenStatusForm } from './oauth-schemas.ts';
+import {
+  answerHeaders,
+  badRequest,
+  byApplication,
+  disabled,
+  readClientRequest,
+  sendAnswer,
+  credentials,
+} from './token.ts';
+import { json, field, text } from '../http/route-schema.ts';
 import { scopeTexts } from './parameters.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
+import { z } from 'zod';
 
 export const revocationPath = '/oauth/revoke';
 export const introspectionPath = '/oauth/introspect';
 
 const parameterNames = ['token', 'token_type_hint', 'client_id', 'client_secret'];
+
+const tokenStatus = z
+  .strictObject({
+    active: z.boolean().describe('Whether the token is valid; if not, the only member.'),
+    scope: text('Space-separated list of scopes.').optional(),
+    client_id: text('Identifier of the application.').optional(),
+    username: text('The pilot’s name.').optional(),
+    token_type: z.literal('Bearer').describe('Bearer; not with a refresh token.').optional(),
+    exp: z.int().describe('When the token expires, in seconds since 1970.').optional(),
+    sub: text('The pilot’s ID.').optional(),
+    iss: text('The base URL.').optional(),
+  })
+  .meta({ id: 'TokenStatus' });
+
+const tokenStatusForm = z.object({
+  token: field('An access token or a refresh token.', 'yes'),
+  token_type_hint: field('Ignored: the token is recognized without it.', 'optional'),
+  client_id: field('Identifier of the application.', 'yes (or HTTP Basic instead)'),
+  client_secret: credentials.client_secret,
+});
 
 export function registerRevocationRoute(app: FastifyInstance, context: EmulatorContext): void {
   const schema: FastifySchema = {
@@ -111,6 +139,32 @@ function findValid({ world, clock }: EmulatorContext, digest: string, clientId: 
 // A31, extended mode only: the metadata of the authorization server (RFC 8414). There is no OpenID configuration, because
 // the service issues no id_token.
 
+const texts = (description: string) => z.array(z.string()).describe(description);
+
+const likeTokens = texts('Like that of the token endpoint.');
+
+const serverMetadata = z
+  .strictObject({
+    issuer: text('The base URL.'),
+    authorization_endpoint: text('Where the pilot signs in.'),
+    token_endpoint: text('Exchanges codes and refreshes tokens.'),
+    userinfo_endpoint: text('The profile of the pilot.'),
+    revocation_endpoint: text('Ends a sign-in.'),
+    revocation_endpoint_auth_methods_supported: likeTokens,
+    introspection_endpoint: text('Says whether a token is valid.'),
+    introspection_endpoint_auth_methods_supported: likeTokens,
+    scopes_supported: texts('All scopes. openid brings no id_token, only sub in the profile.'),
+    response_types_supported: texts('code.'),
+    response_modes_supported: texts('query.'),
+    grant_types_supported: texts('authorization_code and refresh_token.'),
+    code_challenge_methods_supported: texts('S256.'),
+    token_endpoint_auth_methods_supported: texts(
+      'client_secret_post, and client_secret_basic unless Basic needs client_id in the form (A22).',
+    ),
+    authorization_response_iss_parameter_supported: z.boolean().describe('true (RFC 9207).'),
+  })
+  .meta({ id: 'ServerMetadata' });
+
 export const metadataPath = '/.well-known/oauth-authorization-server';
 
 export function registerMetadataRoute(app: FastifyInstance, context: EmulatorContext): void {
@@ -150,6 +204,14 @@ function describeServer({ url, settings }: EmulatorContext) {
 }
 
 // A18, extended mode only: GET /oauth/userinfo returns the profile of the signed-in pilot.
+
+const profile = z
+  .strictObject({
+    sub: text('The pilot’s ID.'),
+    name: text('The pilot’s name, with the scope profile.').optional(),
+    preferred_username: text('The pilot’s ID again, with the scope profile.').optional(),
+  })
+  .meta({ id: 'Profile' });
 
 export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorContext): void {
   const schema: FastifySchema = {

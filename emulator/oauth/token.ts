@@ -1,21 +1,21 @@
 // POST /oauth/token: exchanges a code, or refreshes a pair of tokens.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import { digestOf } from '../http/digest.ts';
+import { digestOf, isSameText } from '../http/digest.ts';
 import { concerns, rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
-import { authenticateClient } from './client-authentication.ts';
-import { parseForm } from '../http/form.ts';
+import { parseForm, readBasic } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
-import { extendedTokenForm, tokenForm, tokenResponse } from './oauth-schemas.ts';
-import { json } from '../http/route-schema.ts';
+import { json, field, text } from '../http/route-schema.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
-import type { Application } from '../world/world.ts';
+import type { Application, World } from '../world/world.ts';
+import { nearClientId, nearSecret } from './near-misses.ts';
+import { z } from 'zod';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 type TokenError = {
@@ -45,6 +45,38 @@ const parameterNames = [
 /** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
 const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
   refreshScope ? [...parameterNames, 'scope'] : parameterNames;
+
+// What it accepts and returns. Descriptions quote the document of the service where it speaks
+// (test/emulator/contract/document.test.ts).
+
+export const tokenResponse = z
+  .strictObject({
+    access_token: text('Bearer token for the user.'),
+    token_type: z.literal('Bearer').describe('Bearer.'),
+    expires_in: z.int().describe('Lifetime of the access token in seconds. A response shows 900.'),
+    refresh_token: text('Used later with grant_type=refresh_token.'),
+    scope: text('Space-separated list of granted scopes.'),
+  })
+  .meta({ id: 'TokenResponse' });
+
+export const credentials = {
+  client_id: field('Identifier of the application.', 'yes'),
+  client_secret: field('Application secret.', 'yes (or HTTP Basic instead)'),
+};
+
+export const tokenForm = z.object({
+  grant_type: field('authorization_code or refresh_token.', 'yes'),
+  ...credentials,
+  code: field('Code taken from the redirect.', 'required for authorization_code'),
+  redirect_uri: field('Must equal the redirect_uri used at authorization.', 'used with authorization_code'),
+  code_verifier: field('PKCE verifier.', 'used with authorization_code'),
+  refresh_token: field('The refresh token to renew.', 'required for refresh_token'),
+});
+
+/** A24: extended mode narrows the scope of the new access token. */
+export const extendedTokenForm = tokenForm.extend({
+  scope: field('Fewer scopes for the new access token, never more.', 'optional with refresh_token'),
+});
 
 export const tokenPath = '/oauth/token';
 
@@ -219,3 +251,80 @@ const nearForm = ({ headers }: FastifyRequest): string | null =>
 
 /** A20. */
 export const badRequest = (message: string): Answer => ({ status: 400, body: problem('invalid_request', message) });
+
+// Authenticates the application at the token endpoint, by form fields or by Basic, never both (rules 14, 15, 17).
+
+type ClientAuthentication =
+  | { outcome: 'known'; application: Application; byBasic: boolean }
+  /** Wrong, missing or unreadable credentials. `why` and `hint` go to the journal only. */
+  | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }
+  /** The request itself is invalid. */
+  | { outcome: 'malformed'; message: string };
+
+function authenticateClient(
+  world: World,
+  form: Form,
+  authorization: string | undefined,
+  { basicWithoutClientId }: Pick<EmulatorSettings, 'basicWithoutClientId'>,
+): ClientAuthentication {
+  const clientId = form.get('client_id');
+  const secret = form.get('client_secret');
+  if (authorization === undefined) {
+    if (clientId === undefined) return unknown(false, 'client_id is missing.');
+    if (secret === undefined) return unknown(false, 'client_secret is missing.', { clientId });
+    return findApplication(world, [[clientId, secret]], false);
+  }
+  if (secret !== undefined) {
+    return {
+      outcome: 'malformed',
+      message: 'Both client_secret and an Authorization header are present; send only one of them.',
+    };
+  }
+  const pairs = readBasic(authorization);
+  if (pairs.length === 0) {
+    const hint = /^bearer\b/i.test(authorization)
+      ? 'Bearer is for the API; this endpoint expects Basic or form fields'
+      : null;
+    return unknown(true, 'The Authorization header is not Basic with a client ID and secret.', { hint });
+  }
+  const found = findApplication(world, pairs, true);
+  if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
+    return { outcome: 'malformed', message: 'client_id and the Authorization header name different applications.' };
+  }
+  // A22: the document requires client_id in the form, with Basic too.
+  if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
+    return unknown(true, 'client_id is missing from the form.', { clientId: found.application.clientId });
+  }
+  return found;
+}
+
+function findApplication(world: World, pairs: readonly (readonly [string, string])[], byBasic: boolean) {
+  // All pairs are compared, so that the timing does not reveal whether an ID exists.
+  const matching = pairs.filter(([clientId, secret]) =>
+    isSameText(digestOf(secret), world.applications.get(clientId)?.secretDigest ?? ''),
+  );
+  const application = matching[0] && world.applications.get(matching[0][0]);
+  if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
+  const named = pairs.find(([clientId]) => world.applications.has(clientId));
+  const owner = named && world.applications.get(named[0]);
+  const message = 'Wrong client ID or client secret.';
+  if (owner === undefined) {
+    const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
+    return unknown(byBasic, message, { why: 'no such application', hint });
+  }
+  return unknown(byBasic, message, {
+    why: `the secret is not that of ${owner.clientId}`,
+    hint: () => nearSecret(named![1], owner, world),
+    clientId: owner.clientId,
+  });
+}
+
+const unknown = (byBasic: boolean, message: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
+  ({
+    outcome: 'unknown',
+    byBasic,
+    message,
+    why: known.why ?? withoutStop(message),
+    hint: known.hint ?? null,
+    clientId: known.clientId ?? null,
+  }) as const;

@@ -6,7 +6,36 @@ import { longestDurationMs } from '../options/units.ts';
 import { matchErrors } from './fault-match.ts';
 import type { Delay, FaultEffect } from './world.ts';
 import { inputSchemaOf, duration, listOf, members, size, text } from '../options/input-schemas.ts';
-import { templateMessage, unknownNames } from './fault-template.ts';
+
+// Templates in the responses of faults: `{{path}}` in a text, or in any text of a JSON body, becomes a value of the request.
+
+const template = /\{\{\s*([\w.-]+)\s*\}\}/g;
+
+const plainNames = ['method', 'path', 'query', 'pilot', 'clientId', 'now', 'count', 'fault'];
+const named = /^(?:header|query|form)\.[\w-]+$/;
+
+const templateMessage = `templates with ${plainNames.join(', ')}, header.NAME, query.NAME or form.NAME`;
+
+/** The unknown names in a body. */
+const unknownNames = (body: unknown): string[] =>
+  [...JSON.stringify(body ?? '').matchAll(template)]
+    .map(([, name = '']) => name)
+    .filter((name) => !plainNames.includes(name) && !named.test(name));
+
+/** Fills the templates; a text that is one template of a number becomes that number. */
+export function fillTemplates(body: unknown, valueOf: (name: string) => string | number): unknown {
+  if (typeof body === 'string') {
+    if (!body.includes('{{')) return body;
+    const [whole, name] = new RegExp(`^${template.source}$`).exec(body) ?? [];
+    if (whole !== undefined && name !== undefined) return valueOf(name);
+    return body.replaceAll(template, (_all, one: string) => String(valueOf(one)));
+  }
+  if (Array.isArray(body)) return body.map((item) => fillTemplates(item, valueOf));
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, member]) => [name, fillTemplates(member, valueOf)]));
+}
+
+// The parts of the schemas.
 
 const whole = (least: number, most: number, message: string) =>
   z.int({ error: message }).min(least, { error: message }).max(most, { error: message });

@@ -178,9 +178,9 @@ export function Switch({
 }) {
   return (
     <label className="check">
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has them by itself */}
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox has them by itself
         role="switch"
         aria-label={label}
         checked={isOn}

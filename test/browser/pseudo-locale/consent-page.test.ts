@@ -1,8 +1,7 @@
 // The consent page and the error page in pseudo-locales: no text outside the catalogue, nothing cut off.
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closedPage, consentPage } from '../../../emulator/oauth/consent-page.ts';
-import { pageMessages } from '../../../emulator/oauth/page.ts';
+import { closedPage, consentPage, pageMessages } from '../../../emulator/oauth/page.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pseudoCatalogue } from './pseudo-text.ts';
 import { lastingFaults } from './text-faults.ts';

@@ -1,7 +1,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
-import { createDueQueue } from '../../../emulator/clock/timer-queue.ts';
-import type { Due } from '../../../emulator/clock/timer-queue.ts';
+import { createDueQueue } from '../../../emulator/clock/clock.ts';
+import type { Due } from '../../../emulator/clock/clock.ts';
 
 it('returns due timers by time and insertion order, without cancelled ones', () => {
   const times = fc.array(fc.record({ atMs: fc.nat(50), isTakenBack: fc.boolean() }), { maxLength: 400 });

@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { serviceErrors } from '../../../emulator/contract/errors.ts';
-import { uploadForm } from '../../../emulator/flights/flight-schemas.ts';
-import { tokenForm } from '../../../emulator/oauth/oauth-schemas.ts';
+import { uploadForm } from '../../../emulator/flights/upload.ts';
+import { tokenForm } from '../../../emulator/oauth/token.ts';
 import { fieldsOf } from './described-answers.ts';
 import { tableOf } from './document.ts';
 

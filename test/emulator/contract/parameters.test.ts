@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorizationQuery } from '../../../emulator/oauth/oauth-schemas.ts';
+import { authorizationQuery } from '../../../emulator/oauth/authorize.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import {
   answerIn,

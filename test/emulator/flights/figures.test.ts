@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
+import { aircraftTypes, figuresFor } from '../../../emulator/flights/figures.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
-import { figuresFor } from '../../../emulator/flights/figures.ts';
 import { createReportReader } from '../../../emulator/flights/report-reader.ts';
 import { sampleReport } from '../images.ts';
 

@@ -1,6 +1,6 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/conditions.ts';
+import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/admission.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 
