@@ -37,7 +37,6 @@ export const bundles = [
       'renderer/styles/base.css',
       'emulator/api-types.ts',
       'emulator/journal/as-curl.ts',
-      'emulator/options/units.ts',
       'emulator/http/visible.ts',
       'docs/emulator/openapi-control.json',
       'docs/emulator/openapi-extended.json',

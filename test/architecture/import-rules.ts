@@ -252,7 +252,6 @@ export const rows: readonly Row[] = [
       'docs/emulator/openapi-extended.json',
       'renderer/styles/base.css',
       'emulator/journal/as-curl.ts',
-      'emulator/options/units.ts',
       'emulator/http/visible.ts',
       'emulator/scenario/replay-faults.ts',
       'react',
