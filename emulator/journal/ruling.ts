@@ -2,7 +2,9 @@
 // Rules and hints contain no secrets, and nothing chosen by a client except IDs of the service.
 
 import type { FastifyRequest } from 'fastify';
-import type { Hint } from './exchange.ts';
+
+/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
+export type Hint = string | null | (() => string | null);
 
 /** The last call wins, because an upload is evaluated twice. No effect once the exchange is over. */
 export function rule({ exchange }: FastifyRequest, message: string, hint: Hint = null): void {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed, withoutStop } from '../journal/ruling.ts';
-import type { Hint } from '../journal/exchange.ts';
+import type { Hint } from '../journal/ruling.ts';
 import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge, splitScopes } from './parameters.ts';

@@ -2,8 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { visible } from '../http/visible.ts';
-import type { Pilot } from '../world/world.ts';
-import type { AuthorizationRequest } from './authorize.ts';
+import type { Application, Pilot } from '../world/world.ts';
 
 /** Escaped HTML; only `html` creates it. */
 type Html = {
@@ -142,7 +141,12 @@ export const pageMessages = {
 // The consent page and the error page. HTML and a form only: no script and no external resources (rule 31).
 
 type ConsentPage = {
-  request: AuthorizationRequest;
+  request: {
+    application: Application;
+    scopes: readonly (keyof typeof pageMessages.consent.scopes)[];
+    redirectUri: string;
+    loginHint: string | null;
+  };
   pilots: readonly Pilot[];
   /** This endpoint with the query of the request. */
   action: string;
