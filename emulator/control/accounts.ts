@@ -22,6 +22,7 @@ import type { Application, Consent, Pilot, World } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
 import * as views from './views.ts';
+import { firstKey } from '../world/world.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
 const ofParties = { pilot: text.optional(), clientId: text.optional() };
@@ -266,8 +267,6 @@ const viewConsent = (consent: Consent): ConsentView => ({
   revokedAt: isoTimeOrNull(consent.revokedAtMs),
   revokedBecause: consent.revokedBecause,
 });
-
-const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
 
 function refuse(what: string): never {
   throw new EmulatorError('unknown', `${what} not found.`);

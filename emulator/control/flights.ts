@@ -23,7 +23,7 @@ import {
 import { checkParties } from '../world/fault-match.ts';
 import { figuresSchema } from '../world/world-document.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
-import { addFlight } from '../world/world.ts';
+import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
@@ -261,5 +261,3 @@ function nextDueAtMs(flight: Flight, nowMs: number, { checkDelayMs, moderationDe
   if (!flight.automatedChecked) return nowMs + checkDelayMs;
   return flight.needsModerator ? nowMs + moderationDelayMs : null;
 }
-
-const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';

@@ -17,6 +17,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { formatDuration } from '../options/units.ts';
 import type { Flight } from '../world/world.ts';
 import { editDistance } from '../options/did-you-mean.ts';
+import { isPathMatch } from '../world/fault-match.ts';
 
 export const longestWaitMs = 10 * 60_000;
 /** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */
@@ -248,9 +249,6 @@ const byDetail: Table<'query' | 'headers' | 'body' | 'response', JournalDetail> 
   body: (wanted, { request }) => contains('body', request.body, wanted),
   response: (wanted, { answer }) => contains('response', answer?.body ?? null, wanted),
 };
-
-const isPathMatch = (pattern: string, path: string) =>
-  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 const isStatus = (wanted: string, status: string) =>
   wanted.endsWith('xx') ? status.startsWith(wanted.charAt(0)) : status === wanted;

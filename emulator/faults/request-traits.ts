@@ -8,6 +8,7 @@ import { bearerToken } from '../oauth/bearer.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
 import type { IncomingMessage } from 'node:http';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
+import { isPathMatch } from '../world/fault-match.ts';
 
 export type RequestTraits = {
   query?: string;
@@ -31,10 +32,6 @@ export function isMatch(match: FaultMatch, traits: RequestTraits): boolean {
     Object.entries(form).every(([name, value]) => traits.formField?.(name) === value)
   );
 }
-
-/** A `*` at the end matches anything. */
-const isPathMatch = (pattern: string, path: string) =>
-  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 const contains = (match: FaultMatch, traits: RequestTraits, name: 'query' | 'fileName' | 'contentType') =>
   match[name] === undefined || isIn(match[name], traits[name]);

@@ -1,9 +1,10 @@
 // Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { rule, elapsed, remaining, formatBytes } from '../journal/ruling.ts';
+import { elapsed, remaining, formatBytes } from '../journal/amounts.ts';
+import { rule } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
-import type { Access } from '../oauth/grants.ts';
+import type { Access } from '../oauth/bearer.ts';
 import type { EmulatorContext } from '../context.ts';
 import { pairKey } from '../world/world.ts';
 import type { PairUsage } from '../world/world.ts';

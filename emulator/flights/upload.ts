@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { json } from '../http/route-schema.ts';
 import { createMultipartParts } from '../journal/message-text.ts';
 import { rule } from '../journal/ruling.ts';
-import type { Access } from '../oauth/grants.ts';
+import type { Access } from '../oauth/bearer.ts';
 import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';

@@ -6,7 +6,9 @@ import type { ServerResponse } from 'node:http';
 import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../api-types.ts';
 import { shown } from './masking.ts';
 import type { MultipartParts } from './message-text.ts';
-import type { Hint } from './ruling.ts';
+
+/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
+export type Hint = string | null | (() => string | null);
 
 export type Exchange = {
   id: number;

@@ -1,6 +1,6 @@
 // Bodies as the journal keeps them: masked text up to a limit; anything else is described.
 
-import { formatBytes } from './ruling.ts';
+import { formatBytes } from './amounts.ts';
 import { maskForm, maskJson, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 

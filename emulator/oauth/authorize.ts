@@ -4,8 +4,9 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
-import { remaining, withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.ts';
-import type { Hint } from '../journal/ruling.ts';
+import { remaining } from '../journal/amounts.ts';
+import { withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
 import { queryOf } from '../http/request-url.ts';
 import { page, redirect as redirectTo, text } from '../http/route-schema.ts';

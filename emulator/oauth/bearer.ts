@@ -3,20 +3,34 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
+import { elapsed } from '../journal/amounts.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { World } from '../world/world.ts';
-import { findAccess, whyNoAccess } from './grants.ts';
-import type { Access } from './grants.ts';
+import type { AccessToken, Consent, World } from '../world/world.ts';
+import { whyRevoked } from './grants.ts';
 import { nearToken } from './near-misses.ts';
 import type { Scope } from './parameters.ts';
 
+export type Access = NonNullable<ReturnType<typeof findAccess>>;
+
 export function accessOf(context: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
-  const access = token === null ? null : findAccess({ world: context.world, nowMs: context.clock.now() }, token);
+  const access = token === null ? null : findAccess(context, token);
   if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
   return access;
+}
+
+/** Returns null if the token is unknown or expired, its consent revoked, or its application disabled (A16). */
+function findAccess({ world, clock }: EmulatorContext, accessToken: string) {
+  const token = world.accessTokens.get(digestOf(accessToken));
+  const consent = token && world.consents.get(token.consentId);
+  const application = consent && world.applications.get(consent.clientId);
+  const pilot = consent && world.pilots.get(consent.pilotId);
+  if (!token || !consent || !application || !pilot) return null;
+  if (clock.now() >= token.expiresAtMs || consent.revokedAtMs !== null || application.disabledAtMs !== null)
+    return null;
+  return { token, consent, application, pilot };
 }
 
 /** Records the reason in the journal. */
@@ -24,12 +38,23 @@ export function ruleUnauthorized({ world, clock }: EmulatorContext, request: Fas
   const sent = request.headers.authorization;
   const token = bearerToken(request);
   if (token !== null) {
-    const { message, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
+    const known = world.accessTokens.get(digestOf(token));
+    const consent = known && world.consents.get(known.consentId);
     concerns(request, { clientId: consent?.clientId, pilot: consent?.pilotId });
-    return rule(request, `unauthorized: ${message}`, hint);
+    return known && consent
+      ? rule(request, `unauthorized: ${whyNoAccess(known, consent, world, clock.now())}`)
+      : rule(request, 'unauthorized: unknown access token', () => nearToken('access_token', token, world, null));
   }
   if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
   rule(request, 'unauthorized: the Authorization header is not Bearer with a token', () => nearBearer(sent, world));
+}
+
+function whyNoAccess({ expiresAtMs }: AccessToken, consent: Consent, { applications }: World, nowMs: number): string {
+  if (consent.revokedAtMs !== null) return whyRevoked(consent);
+  if (nowMs >= expiresAtMs) return `the access token expired ${elapsed(nowMs - expiresAtMs)} ago`;
+  return applications.get(consent.clientId)?.disabledAtMs == null
+    ? 'its application or pilot no longer exists'
+    : 'its application is disabled';
 }
 
 const nearQuery = (request: FastifyRequest): string | null =>

@@ -4,9 +4,10 @@
 import { randomUUID } from 'node:crypto';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { maskOf } from '../journal/masking.ts';
-import { elapsed, withoutStop } from '../journal/ruling.ts';
-import type { Hint } from '../journal/ruling.ts';
-import type { AccessToken, Consent, World } from '../world/world.ts';
+import { elapsed } from '../journal/amounts.ts';
+import { withoutStop } from '../journal/ruling.ts';
+import type { Hint } from '../journal/exchange.ts';
+import type { Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge, splitScopes } from './parameters.ts';
 import type { TokenResponse } from '../api-types.ts';
@@ -164,7 +165,8 @@ export function rotateRefreshToken(
   return { ok: true, tokens, rule: `rotated: ${maskOf(given.refreshToken, usedDigest)} of ${pilotId}`, pilotId };
 }
 
-const whyRevoked = (consent: Consent): string => `its consent was revoked: ${consent.revokedBecause ?? 'manually'}`;
+export const whyRevoked = (consent: Consent): string =>
+  `its consent was revoked: ${consent.revokedBecause ?? 'manually'}`;
 
 export function issueTokens(context: GrantContext, consent: Consent, scopes: readonly string[]): TokenResponse {
   const { world, settings, nowMs } = context;
@@ -190,44 +192,6 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
     scope: scopes.join(' '),
   };
 }
-
-/** Returns null if the token is unknown or expired, its consent revoked, or its application disabled (A16). */
-export function findAccess(context: Omit<GrantContext, 'settings'>, accessToken: string) {
-  const { world, nowMs } = context;
-  const token = world.accessTokens.get(digestOf(accessToken));
-  const consent = token && world.consents.get(token.consentId);
-  const application = consent && world.applications.get(consent.clientId);
-  const pilot = consent && world.pilots.get(consent.pilotId);
-  if (!token || !consent || !application || !pilot) return null;
-  if (nowMs >= token.expiresAtMs || consent.revokedAtMs !== null || application.disabledAtMs !== null) return null;
-  return { token, consent, application, pilot };
-}
-
-/** The reason for the journal. */
-export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowMs'>, accessToken: string) {
-  const token = world.accessTokens.get(digestOf(accessToken));
-  const consent = token && world.consents.get(token.consentId);
-  const application = consent && world.applications.get(consent.clientId);
-  if (!token || !consent) {
-    return {
-      message: 'unknown access token',
-      consent: undefined,
-      hint: () => nearToken('access_token', accessToken, world, null),
-    };
-  }
-  const message = () => {
-    if (consent.revokedAtMs !== null) return whyRevoked(consent);
-    if (nowMs >= token.expiresAtMs) return `the access token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
-    return application?.disabledAtMs == null
-      ? 'its application or pilot no longer exists'
-      : 'its application is disabled';
-  };
-  return { message: message(), hint: null, consent };
-}
-
-export type Access = {
-  token: AccessToken;
-} & NonNullable<ReturnType<typeof findAccess>>;
 
 /** The rule defaults to the message. */
 const refused = (

@@ -1,6 +1,6 @@
 // Assumptions about the authorization endpoint, codes, tokens, and what describes the service.
 
-import { elapsed, formatBytes } from '../journal/ruling.ts';
+import { elapsed, formatBytes } from '../journal/amounts.ts';
 import { answerIn, boundsShow, check, each } from './check.ts';
 import type { Checks, Found } from './check.ts';
 import { codeLifetime } from './measures.ts';

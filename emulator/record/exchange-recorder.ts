@@ -4,11 +4,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
-import { createReportReader } from '../flights/report-reader.ts';
+import { createReportReader } from '../flights/report-body.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
 import { bounded, createMultipartParts, unreadText } from '../journal/message-text.ts';
-import { formatBytes } from '../journal/ruling.ts';
+import { formatBytes } from '../journal/amounts.ts';
 import { pairsOf } from './forward.ts';
 import { labelled, learnHeader, learnJson, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';

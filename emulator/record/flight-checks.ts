@@ -1,6 +1,6 @@
 // Assumptions about uploads and their limits, about reading flight records, and about what the records contain.
 
-import { elapsed, formatBytes, remaining } from '../journal/ruling.ts';
+import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
 import { answerIn, boundsShow, check, each } from './check.ts';
 import type { Checks, Found } from './check.ts';
 import { fileSize, waitBetweenUploads } from './measures.ts';

@@ -3,7 +3,6 @@
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { AddressInfo, Socket } from 'node:net';
-import { baseUrl, listenError } from './addresses.ts';
 import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
@@ -311,4 +310,33 @@ export async function openRecorder(context: EmulatorContext): Promise<Recorder |
   }
   const { createRecorder } = await import('../record/recorder.ts');
   return createRecorder(context, record, recordTo);
+}
+
+type AddressSettings = Pick<EmulatorSettings, 'host' | 'publicUrl'>;
+
+/** Without a trailing slash. */
+function baseUrl({ host, publicUrl }: AddressSettings, { port, isTls }: { port: number; isTls: boolean }): string {
+  if (publicUrl !== null) return publicUrl.replace(/\/+$/, '');
+  return `${isTls ? 'https' : 'http'}://${reachable(host)}${port === 0 ? '' : `:${port}`}`;
+}
+
+/** A wildcard address is reachable on this computer as loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+// Explains why a port can't be used.
+
+function listenError(host: string, port: number, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new EmulatorError('port', `${host} is not an address of this computer; use 0.0.0.0 for all of them.`);
+  }
+  if (code === 'EADDRINUSE') {
+    return new EmulatorError('port', `Port ${port} is in use; choose another one, or 0 for any free port.`);
+  }
+  return code === 'EACCES'
+    ? new EmulatorError('port', `No permission to use port ${port}; choose one above 1023.`)
+    : cause;
 }

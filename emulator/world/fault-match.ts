@@ -35,7 +35,7 @@ export function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch,
   for (const [name, paths] of Object.entries(carried)) {
     if (match[name as keyof FaultMatch] === undefined) continue;
     if (method !== undefined && method.toUpperCase() !== 'POST') errors.method ??= `POST, because ${name} is set`;
-    if (path !== undefined && !paths.some((one) => reaches(path, one))) {
+    if (path !== undefined && !paths.some((one) => isPathMatch(path, one))) {
       errors.path ??= `a path that matches ${paths.join(' or ')}, because ${name} is set`;
     }
   }
@@ -46,7 +46,8 @@ export function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch,
   return errors;
 }
 
-const reaches = (pattern: string, path: string) =>
+/** A `*` at the end matches anything. */
+export const isPathMatch = (pattern: string, path: string): boolean =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
 /** Throws an `EmulatorError` for an unknown application or pilot. */
@@ -81,7 +82,7 @@ function typoError(path: string): string | null {
   const isPrefix = path.endsWith('*');
   const typed = isPrefix ? path.slice(0, -1) : path;
   const isServed = servedPaths.some(
-    (one) => reaches(path, one) || (typed.startsWith(`${one}/`) && (isPrefix || typed !== `${one}/`)),
+    (one) => isPathMatch(path, one) || (typed.startsWith(`${one}/`) && (isPrefix || typed !== `${one}/`)),
   );
   if (typed.length < 2 * mostWrongLetters || isServed) return null;
   const candidates = isPrefix ? servedPaths.map((one) => one.slice(0, typed.length)) : servedPaths;

@@ -182,3 +182,6 @@ export type FlightFigures = {
   /** The report's own time without an offset, in UTC (A7); null if the image has none. */
   date: string | null;
 };
+
+/** The default of a call: the first application or pilot; empty without one. */
+export const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';

@@ -4,7 +4,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes, figuresFor } from '../../../emulator/flights/figures.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
-import { createReportReader } from '../../../emulator/flights/report-reader.ts';
+import { createReportReader } from '../../../emulator/flights/report-body.ts';
 import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));

@@ -1,6 +1,6 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { createReportReader } from '../../../emulator/flights/report-reader.ts';
+import { createReportReader } from '../../../emulator/flights/report-body.ts';
 import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../images.ts';
 
 function readIn(pieces: readonly Buffer[]) {
