@@ -8,7 +8,7 @@ import '../../renderer/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App, CrashHandler, takeToken } from './app.tsx';
 import { messages } from './messages/messages.ts';
-import { applyTheme, keptTheme } from './shell/top-bar.tsx';
+import { applyTheme } from './shell/top-bar.tsx';
 
 // The keys of an input method belong to the text: Enter there confirms a word, and Escape ends it. Safari and some input
 // methods mark the last key by its code only.
@@ -19,7 +19,7 @@ addEventListener(
   },
   { capture: true },
 );
-applyTheme(keptTheme());
+applyTheme();
 document.title = messages.program;
 
 createRoot(document.querySelector('#console')!).render(

@@ -94,7 +94,7 @@ export function FlightsView() {
           {page === null || page.next === null ? null : (
             <>
               <span className="dim">{text.newest(flights.length)}</span>
-              <button type="button" className="button" onClick={() => store.wantMore('flights')}>
+              <button type="button" className="button" onClick={() => store.showMore('flights')}>
                 {messages.showMore}
               </button>
             </>

@@ -71,8 +71,7 @@ export const en = {
     modes: { strict: 'Strict mode', extended: 'Extended mode' },
     pilots: (n: number) => plural(n, { one: `${number(n)} pilot`, other: `${number(n)} pilots` }),
     applications: (n: number) => plural(n, { one: `${number(n)} application`, other: `${number(n)} applications` }),
-    toLight: 'Switch to light theme',
-    toDark: 'Switch to dark theme',
+    theme: 'Switch between light and dark',
   },
 
   clock: {

@@ -78,7 +78,7 @@ function useGroups(onClose: () => void): ListGroup<Person>[] {
   const expireAll = (
     <fieldset className="actions" aria-label={text.expireAllLabel}>
       {isMore ? (
-        <button type="button" className="button small-button" onClick={() => store.wantMore('consents')}>
+        <button type="button" className="button small-button" onClick={() => store.showMore('consents')}>
           {messages.showMore}
         </button>
       ) : null}

@@ -1,5 +1,4 @@
 // The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
-import { useState, useSyncExternalStore } from 'react';
 import type { CallInput } from '../client/client.ts';
 import { CopyButton } from '../elements/copy.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -174,46 +173,30 @@ function NextDue({ atMs }: { readonly atMs: number }) {
   );
 }
 
-// Switches between light and dark; follows the system until used.
+const keptTheme = 'console-theme';
+
+/** Light or dark as chosen in this browser; otherwise as the system. */
+export function applyTheme(): void {
+  const theme = localStorage.getItem(keptTheme);
+  if (theme !== null) document.documentElement.dataset['theme'] = theme;
+}
+
 function ThemeSwitch() {
-  const [theme, setTheme] = useState(keptTheme);
-  const isSystemDark = useSyncExternalStore(onSystemTheme, () => systemDark.matches);
-  const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
   const turn = () => {
-    const wanted = isDark ? 'light' : 'dark';
-    keepTheme(wanted);
-    setTheme(wanted);
+    const { theme } = document.documentElement.dataset;
+    const isDark = theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+    localStorage.setItem(keptTheme, isDark ? 'light' : 'dark');
+    applyTheme();
   };
-  const label = isDark ? messages.bar.toLight : messages.bar.toDark;
   return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={turn}>
-      <Icon name={isDark ? 'light' : 'dark'} />
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={messages.bar.theme}
+      title={messages.bar.theme}
+      onClick={turn}
+    >
+      <Icon name="theme" />
     </button>
   );
-}
-
-const systemDark = matchMedia('(prefers-color-scheme: dark)');
-
-function onSystemTheme(listener: () => void) {
-  systemDark.addEventListener('change', listener);
-  return () => systemDark.removeEventListener('change', listener);
-}
-
-// Light or dark, from the system or chosen in this browser.
-const themes = ['system', 'light', 'dark'] as const;
-type Theme = (typeof themes)[number];
-
-const kept = 'console-theme';
-
-export const keptTheme = (): Theme => themes.find((theme) => theme === localStorage.getItem(kept)) ?? 'system';
-
-function keepTheme(theme: Theme): void {
-  localStorage.setItem(kept, theme);
-  applyTheme(theme);
-}
-
-export function applyTheme(theme: Theme): void {
-  const { dataset } = document.documentElement;
-  if (theme === 'system') delete dataset['theme'];
-  else dataset['theme'] = theme;
 }

@@ -15,30 +15,23 @@ import { after } from './machine-time.ts';
 export const mostAtOnce = 1000;
 const all = { limit: mostAtOnce };
 
-/** How much of the longest lists is wanted. */
-type Wanted = {
-  readonly flights: number;
-  /** Of consents and of their tokens, in pages. */
-  readonly consentPages: number;
-};
+/** How many pages of the longest lists are shown. */
+type PagesShown = { readonly flights: number; readonly consents: number };
 
-const wantedAtFirst: Wanted = { flights: 200, consentPages: 1 };
-
-const createReads = ({ call }: Client, wanted: () => Wanted) => ({
+const createReads = ({ call }: Client, shown: () => PagesShown) => ({
   health: () => call('health'),
   clock: () => call('clock.read'),
   faults: () => call('faults.list', all),
-  flights: () => call('flights.list', { limit: wanted().flights, newestFirst: true }),
+  flights: () => pagesOf((after) => call('flights.list', { limit: 200, newestFirst: true, after }), shown().flights),
   applications: () => call('applications.list', all),
   pilots: () => call('pilots.list', all),
-  consents: () =>
-    pagesOf((after) => call('consents.list', { ...all, newestFirst: true, after }), wanted().consentPages),
+  consents: () => pagesOf((after) => call('consents.list', { ...all, newestFirst: true, after }), shown().consents),
   /** Live ones, newest first within each kind. */
   tokens: async (): Promise<TokenView[]> => {
     const ofKind = (kind: TokenView['kind']) =>
       pagesOf(
         (after) => call('tokens.list', { ...all, kind, status: 'live', newestFirst: true, after }),
-        wanted().consentPages,
+        shown().consents,
       );
     const kinds = await Promise.all([ofKind('access'), ofKind('refresh'), ofKind('code')]);
     return kinds.flatMap(({ items }) => items);
@@ -73,7 +66,7 @@ type State = Parts & {
   /** Oldest first. */
   readonly journal: readonly JournalEntry[];
   readonly notices: readonly Notice[];
-  readonly wanted: Wanted;
+  readonly pages: PagesShown;
   /** The last sign-in of this console; the emulator keeps only digests of the tokens. */
   readonly signedIn: (SignedIn & { readonly pilot: string | undefined }) | null;
 };
@@ -88,7 +81,7 @@ const readAgainMs = 200;
 export function createStore(base: string, token: string) {
   const client = createClient(base, token);
   const clock = createServiceClock();
-  const reads = createReads(client, () => state.wanted);
+  const reads = createReads(client, () => state.pages);
   const partNames = Object.keys(reads) as PartName[];
 
   let state: State = {
@@ -96,7 +89,7 @@ export function createStore(base: string, token: string) {
     link: { kind: 'connecting' },
     journal: [],
     notices: [],
-    wanted: wantedAtFirst,
+    pages: { flights: 1, consents: 1 },
     signedIn: null,
   };
   const listeners = new Set<() => void>();
@@ -233,11 +226,9 @@ export function createStore(base: string, token: string) {
       const pilot = input.pilot ?? state.pilots?.items[0]?.id;
       if (signedIn !== null) set({ signedIn: { ...signedIn, pilot } });
     },
-    wantMore(name: 'flights' | 'consents') {
-      const { flights, consentPages } = state.wanted;
-      if (name === 'flights') set({ wanted: { flights: Math.min(mostAtOnce, flights * 2), consentPages } });
-      else set({ wanted: { flights, consentPages: consentPages + 1 } });
-      refresh(...(name === 'flights' ? (['flights'] as const) : (['consents', 'tokens'] as const)));
+    showMore(name: keyof PagesShown) {
+      set({ pages: { ...state.pages, [name]: state.pages[name] + 1 } });
+      refresh(name, ...(name === 'consents' ? (['tokens'] as const) : []));
     },
   };
 }

@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createConsoleFiles, registerConsole } from '../../../emulator/control/static-files.ts';
+import { registerConsole } from '../../../emulator/control/static-files.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 async function openPage({ isBuilt = true } = {}) {
@@ -18,8 +19,8 @@ async function openPage({ isBuilt = true } = {}) {
   if (isBuilt) await build();
   const app = Fastify();
   onTestFinished(() => app.close());
-  const files = createConsoleFiles([join(folder, 'nowhere/'), join(folder, 'console/')]);
-  await app.register(async (scope) => registerConsole(scope, files), { prefix: '/_emulator' });
+  const folders = ['nowhere/', 'console/'].map((name) => pathToFileURL(join(folder, name)));
+  await app.register(async (scope) => registerConsole(scope, folders), { prefix: '/_emulator' });
   return { app, build };
 }
 
