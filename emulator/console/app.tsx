@@ -122,6 +122,6 @@ export function takeToken(): string | null {
   return token;
 }
 
-export const keepToken = (token: string): void => sessionStorage.setItem(storageKey, token);
+const keepToken = (token: string): void => sessionStorage.setItem(storageKey, token);
 
-export const forgetToken = (): void => sessionStorage.removeItem(storageKey);
+const forgetToken = (): void => sessionStorage.removeItem(storageKey);

@@ -74,7 +74,7 @@ export function waitUntil<Found>(
 }
 
 /** A frozen clock is the usual reason why nothing happens. */
-export function frozenHint({ steering }: EmulatorClock): string {
+function frozenHint({ steering }: EmulatorClock): string {
   const dueAtMs = steering?.nextDueAtMs ?? null;
   if (steering?.isFrozen !== true || dueAtMs === null) return '';
   return ` The clock is frozen, and the next event is due at ${isoTime(dueAtMs)}: advance it.`;

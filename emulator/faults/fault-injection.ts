@@ -7,12 +7,13 @@ import { createThrottle } from '../clock/auto-advance.ts';
 import type { Throttle } from '../clock/auto-advance.ts';
 import { parseForm } from '../http/form.ts';
 import { isoTime } from '../clock/clock.ts';
+import { drawFor } from '../http/digest.ts';
 import { isMatch, traitsOf } from './request-traits.ts';
 import type { RequestTraits } from './request-traits.ts';
 import { fillTemplates } from '../world/fault-schema.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { Fault, FaultEffect, World, Delay } from '../world/world.ts';
-import { hash, createHash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { isOfOrigins } from '../http/cross-origin.ts';
 
@@ -209,13 +210,10 @@ function standardNormal(id: number, fired: number, seed: string): number {
   return radius * Math.cos(2 * Math.PI * drawFor(`delay ${id} ${fired} b ${seed}`));
 }
 
-/** A number in [0, 1), always the same for a text. */
-export const drawFor = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32;
-
 // The ways in which faults damage a response: replaced, cut off, unreadable, slow. The request has been processed already.
 
 /** Replaces status and headers, and returns the body: text as it is, anything else as JSON. */
-export function replaceResponse(
+function replaceResponse(
   reply: FastifyReply,
   { status, body, headers = {} }: FaultEffect & { type: 'status' | 'done-then' },
 ): string | undefined {
@@ -227,7 +225,7 @@ export function replaceResponse(
 }
 
 /** Sends the head with the full Content-Length and the first bytes, then closes the connection. */
-export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): void {
+function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): void {
   const { raw } = hijackWithHead(reply, body);
   const beginning = body.subarray(0, afterBytes);
   const end = () => void raw.destroy();
@@ -237,7 +235,7 @@ export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): 
 }
 
 /** Sends the head immediately and the body at the given rate; stops if the client or the emulator is gone. */
-export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
+async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
   const { raw } = hijackWithHead(reply, body);
   for (let at = 0; at < body.length; at += throttle.stepBytes) {
     const piece = body.subarray(at, at + throttle.stepBytes);
@@ -249,7 +247,7 @@ export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Th
 }
 
 /** Deterministic for a seed. The first byte is invalid in UTF-8. */
-export function garbageFor(seed: string, sizeBytes: number): Buffer {
+function garbageFor(seed: string, sizeBytes: number): Buffer {
   const bytes = createHash('shake256', { outputLength: Math.max(16, sizeBytes) })
     .update(seed)
     .digest();

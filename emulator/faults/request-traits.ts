@@ -83,7 +83,7 @@ type PeekedFile = {
 const mostBytes = 64 * 1024;
 
 /** Returns null if there is no file. */
-export function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
+function peekFile(request: IncomingMessage): Promise<PeekedFile | null> {
   const boundary = boundaryOf(request.headers['content-type']);
   if (boundary === null || request.readableEnded || request.destroyed) return Promise.resolve(null);
   return new Promise((resolve) => {

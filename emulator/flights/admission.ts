@@ -206,7 +206,7 @@ type Holding = {
   why: string | null;
 };
 
-export function firstThatHolds(attempt: Attempt): Holding | null {
+function firstThatHolds(attempt: Attempt): Holding | null {
   for (const condition of conditions) {
     const holds = condition.holds(attempt);
     if (holds === true) return { condition, waitMs: null, why: condition.why?.(attempt) ?? null };

@@ -2,6 +2,7 @@
 // so that the same image always gives the same figures.
 
 import { hash } from 'node:crypto';
+import { drawFor } from '../http/digest.ts';
 import { airports, distanceNm } from './airports.ts';
 import type { Airport } from './airports.ts';
 import type { FlightFigures } from '../world/world.ts';
@@ -54,7 +55,7 @@ type Draw = {
 
 function createDraw(seed: string): Draw {
   let turn = 0;
-  const fraction = () => Number.parseInt(hash('sha256', `${turn++} ${seed}`).slice(0, 8), 16) / 2 ** 32;
+  const fraction = () => drawFor(`${turn++} ${seed}`);
   return {
     fraction,
     between: (least, most) => least + Math.floor(fraction() * (most - least + 1)),
@@ -133,7 +134,7 @@ const isWithin = (value: number, least: number, most: number) => value >= least 
 
 // Aircraft by ICAO type designator, with rounded figures for plausible flights.
 
-export type AircraftType = {
+type AircraftType = {
   designator: string;
   cruiseKt: number;
   /** The shortest leg it is used for. */

@@ -2,7 +2,7 @@
 // only the head of a part and what may be a delimiter. It never throws: an unreadable part is skipped, and a broken body is
 // not whole. The result does not depend on how the bytes were split into chunks.
 
-export type PartHead = {
+type PartHead = {
   name: string;
   /** Without folders; null if the part is not a file. */
   fileName: string | null;

@@ -128,7 +128,7 @@ function firstAtLeast(ids: readonly number[], id: number): number {
 
 type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
 
-export function readPaging(query: string): Paging {
+function readPaging(query: string): Paging {
   const given = new URLSearchParams(query);
   const limit = readWhole(given, 'limit');
   const beforeId = readWhole(given, 'before_id');

@@ -166,7 +166,7 @@ function outcomeOf(
 // text, up to a limit. figures.ts validates the values.
 
 /** JPEG-LS (ISO 14495) starts like a JPEG, but its frame has a different marker. */
-export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
+type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
 
 type ReportReader = {
   push(bytes: Buffer): void;

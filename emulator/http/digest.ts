@@ -16,3 +16,6 @@ export function isSameText(left: string, right: string): boolean {
 
 /** Identifies a secret in the journal and in the list of tokens. */
 export const fingerprintOf = (digest: string): string => digest.slice(0, 6);
+
+/** A number in [0, 1), always the same for a text: what is drawn is repeatable by its seed. */
+export const drawFor = (text: string): number => Number.parseInt(hash('sha256', text).slice(0, 8), 16) / 2 ** 32;

@@ -21,8 +21,8 @@ import { scopeTexts } from './parameters.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 import { z } from 'zod';
 
-export const revocationPath = '/oauth/revoke';
-export const introspectionPath = '/oauth/introspect';
+const revocationPath = '/oauth/revoke';
+const introspectionPath = '/oauth/introspect';
 
 const parameterNames = ['token', 'token_type_hint', 'client_id', 'client_secret'];
 

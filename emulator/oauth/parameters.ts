@@ -51,7 +51,7 @@ export const splitScopes = (text: string): string[] => [...new Set(text.split(' 
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** 43 to 128 unreserved characters (§4.1). */
-export const isVerifier = (text: string): boolean => /^[A-Za-z0-9._~-]{43,128}$/.test(text);
+const isVerifier = (text: string): boolean => /^[A-Za-z0-9._~-]{43,128}$/.test(text);
 
 export const matchesChallenge = (verifier: string, challenge: string): boolean =>
   isVerifier(verifier) && isSameText(digestOf(verifier), challenge);

@@ -49,7 +49,7 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 // What it accepts and returns. Descriptions quote the document of the service where it speaks
 // (test/emulator/contract/document.test.ts).
 
-export const tokenResponse = z
+const tokenResponse = z
   .strictObject({
     access_token: text('Bearer token for the user.'),
     token_type: z.literal('Bearer').describe('Bearer.'),
@@ -74,7 +74,7 @@ export const tokenForm = z.object({
 });
 
 /** A24: extended mode narrows the scope of the new access token. */
-export const extendedTokenForm = tokenForm.extend({
+const extendedTokenForm = tokenForm.extend({
   scope: field('Fewer scopes for the new access token, never more.', 'optional with refresh_token'),
 });
 

@@ -156,7 +156,7 @@ export function requestHeaders(raw: readonly string[], host: string, change: Cha
   return ['Host', host, ...endToEnd(raw, change, answeredHere)];
 }
 
-export function responseHeaders(raw: readonly string[], change: Change): string[] {
+function responseHeaders(raw: readonly string[], change: Change): string[] {
   return endToEnd(raw, change, new Set());
 }
 
@@ -174,7 +174,7 @@ export function* pairsOf(raw: readonly string[]): Generator<[name: string, value
   for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
 }
 
-export type UpstreamAddress = {
+type UpstreamAddress = {
   /** Without a trailing slash. */
   readonly url: string;
   readonly origin: URL;

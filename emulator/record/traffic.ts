@@ -123,7 +123,7 @@ export type Upload = {
   party: string;
 } & ApiCall;
 
-export type SeenRecord = {
+type SeenRecord = {
   request: Observation;
   record: Record<string, unknown>;
 };

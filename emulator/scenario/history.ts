@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { airports } from '../flights/airports.ts';
 import { figuresFor } from '../flights/figures.ts';
+import { drawFor } from '../http/digest.ts';
 import type { FlightFigures } from '../world/world.ts';
 
 type PastFlight = {
@@ -31,7 +32,7 @@ const turnMs = 45 * minuteMs;
 
 /** @param overMs from the first to the last; 0: all at `fromMs` */
 export function historyOf(fromMs: number, overMs: number, count: number, seed: string): PastFlight[] {
-  const share = (of: string) => Number.parseInt(hash('sha256', `${seed} ${of}`).slice(0, 8), 16) / 2 ** 32;
+  const share = (of: string) => drawFor(`${seed} ${of}`);
   const flights: PastFlight[] = [];
   let at = airports[Math.floor(share('base') * airports.length)]!;
   for (const day of daysOf(fromMs, overMs, count, share)) {

@@ -111,14 +111,14 @@ export const scenarioError = (where: string, message: string): EmulatorError =>
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
-export type ReadText = {
+type ReadText = {
   value: unknown;
   /** The line of a part, or of its parent if it is missing; null if unknown. */
   lineOf(path: readonly PropertyKey[]): number | null;
 };
 
 /** A syntax error, with its line. */
-export class ScenarioSyntaxError extends Error {}
+class ScenarioSyntaxError extends Error {}
 
 /** Throws a `ScenarioSyntaxError`. */
 export async function readScenarioText(text: string, format: 'yaml' | 'json'): Promise<ReadText> {

@@ -11,7 +11,7 @@ import { longestDurationMs, parseDuration } from '../options/units.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
 
 /** The inputs of the calls that a step may use. */
-export type StepInputs = Readonly<Record<string, z.ZodType>>;
+type StepInputs = Readonly<Record<string, z.ZodType>>;
 
 export type ScenarioSchema = ReturnType<typeof createScenarioSchema>;
 export type ScenarioDocument = z.output<ScenarioSchema>;

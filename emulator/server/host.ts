@@ -292,7 +292,7 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
 // Loads the recorder for an emulator that is a proxy in front of a real service, and rejects options that contradict it.
 
 /** Rejects with an `EmulatorError`. Returns null for an emulator that serves itself. */
-export async function openRecorder(context: EmulatorContext): Promise<Recorder | null> {
+async function openRecorder(context: EmulatorContext): Promise<Recorder | null> {
   const { record, recordTo, scenario, stateFile, port } = context.settings;
   if (record === null) {
     if (recordTo === null) return null;

@@ -54,7 +54,7 @@ function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly st
 const { root } = pageMessages;
 
 /** Links are relative, because a proxy or a world may put a path before them. */
-export function sendRootPage(reply: FastifyReply): FastifyReply {
+function sendRootPage(reply: FastifyReply): FastifyReply {
   ruleUnlessRuled(reply.request, 'page: root page of the emulator');
   return reply
     .headers({

@@ -198,7 +198,7 @@ type StateLock = {
 };
 
 /** Rejects with an `EmulatorError` if another emulator has the lock, or it cannot be created. */
-export async function takeStateLock(path: string): Promise<StateLock> {
+async function takeStateLock(path: string): Promise<StateLock> {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
     throw new EmulatorError('state', 'A state file needs Node 22.13 or newer.', cause);
   });

@@ -19,7 +19,7 @@ const paths = {
   up: 'M12 19V5M6 11l6-6 6 6',
 } as const;
 
-export type IconName = keyof typeof paths;
+type IconName = keyof typeof paths;
 
 export function Icon({ name }: { readonly name: IconName }) {
   return (
