@@ -13,11 +13,13 @@ const text = messages.faults.form;
 const any = ['', text.any] as const;
 
 const { schema } = operations.control.find(({ id }) => id === 'faults.add')!;
+type Member = readonly [name: string, schema: Schema, isRequired: boolean];
+
 /** The members of each effect, without its type. */
 const effects = new Map(
-  (schema.properties?.['effect']?.oneOf ?? []).map(({ properties: { type, ...members } = {} }) => [
+  (schema.properties?.['effect']?.oneOf ?? []).map(({ properties: { type, ...members } = {}, required = [] }) => [
     type?.const ?? '',
-    Object.entries(members),
+    Object.entries(members).map(([name, member]): Member => [name, member, required.includes(name)]),
   ]),
 );
 
@@ -76,10 +78,12 @@ const headersIn = (typed: string) =>
       .map((line) => [line.split(':', 1)[0]!.trim().toLowerCase(), line.split(':').slice(1).join(':').trim()]),
   );
 
-const memberField = (kind: string, [name, member]: [string, Schema]): FormField => ({
+const labelOf = (name: string): string => (text.members as Draft)[name] ?? name;
+
+const memberField = (kind: string, [name, member, isRequired]: Member): FormField => ({
   group: text.does,
   name: `${kind}.${name}`,
-  label: (text.members as Draft)[name] ?? name,
+  label: isRequired ? labelOf(name) : messages.api.optional(labelOf(name)),
   choices: member.enum?.map((one) => [one, (text.choices as Draft)[one] ?? one]),
   isLong: member.type === 'object' || name === 'body',
   isMono: true,
