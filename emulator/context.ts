@@ -6,6 +6,7 @@ import type { ChangedPart } from './api-types.ts';
 import type { Checks } from './world/flight-checks.ts';
 import type { HostRule } from './http/allowed-host.ts';
 import type { Journal } from './journal/journal.ts';
+import type { RecentUploads } from './journal/recent-uploads.ts';
 import type { EventBus } from './journal/event-bus.ts';
 import type { World } from './world/world.ts';
 import type { SeenSecret } from './options/options.ts';
@@ -33,19 +34,4 @@ export type EmulatorContext = {
   ended: AbortSignal;
   /** Set if the embedding test requested it. */
   onSecret?: (secret: SeenSecret) => void;
-};
-
-export type Image = {
-  mediaType: string;
-  bytes: Buffer;
-};
-
-export type RecentUploads = {
-  /** The largest image to keep; 0 keeps none. */
-  mostBytes(): number;
-  keep(flightId: number, image: Image): void;
-  has(flightId: number): boolean;
-  /** Returns null if it was never kept or was dropped. */
-  read(flightId: number): Image | null;
-  clear(): void;
 };

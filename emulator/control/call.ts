@@ -15,6 +15,8 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   input: Schema;
   /** Used for the OpenAPI description where `input` cannot be expressed as JSON Schema. */
   described?: z.ZodType;
+  /** Whether its method in the library answers with a promise, which also rejects where others throw. */
+  isLater?: true;
   /** Whether a step of a scenario may use it. */
   isStep?: true;
   /** 1 MiB by default. */

@@ -77,6 +77,7 @@ export const emulatorCalls = {
     path: '/clock',
     summary: 'Scale, freeze or advance the clock; responds when everything due has happened',
     input: clockChange,
+    isLater: true,
     answer: views.clockState,
     example: { advanceMs: 60_000 },
     run: ({ inTurn, clock, events, changed }, change) =>
@@ -128,6 +129,7 @@ export const emulatorCalls = {
     bodyLimitBytes: 256 * 1024 ** 2,
     // The library accepts its text too.
     input: z.union([z.string(), z.record(z.string(), z.unknown())], { error: 'an exported state document' }),
+    isLater: true,
     answer: null,
     /** Sets a frozen clock to the time of the document; a running clock only moves forward. */
     async run(emulator, document) {
@@ -158,6 +160,7 @@ export const emulatorCalls = {
     input: z.union([members({ name: text }), members({ document: z.unknown() })], {
       error: 'the name of a scenario, or a document',
     }),
+    isLater: true,
     answer: views.scenarioState,
     example: { name: 'service-down' },
     run: ({ scenario }, input) => scenario.load(input),
@@ -167,6 +170,7 @@ export const emulatorCalls = {
     path: '/scenarios',
     summary: 'List the built-in scenarios',
     input: none,
+    isLater: true,
     answer: views.pageOf(views.scenarioSummary),
     run: ({ scenario }) => scenario.list(),
   }),

@@ -46,10 +46,11 @@ import type {
   TokenView,
 } from '../api-types.ts';
 import { asGiven, EmulatorError, stoppedError } from '../emulator-error.ts';
+import type { Call } from './call.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { ControlContext } from './control-context.ts';
-import type { Image } from '../context.ts';
+import type { Image } from '../journal/recent-uploads.ts';
 
 /** A call that fails throws an `EmulatorError` with one sentence. */
 export type EmulatorMethods = {
@@ -151,16 +152,6 @@ export type EmulatorMethods = {
   signIn(request?: SignInRequest): SignedIn;
 };
 
-/** Those that answer later: they reject where another call throws. */
-const later: ReadonlySet<string> = new Set<CallName>([
-  'clock.change',
-  'scenario.list',
-  'scenario.load',
-  'state.import',
-  'worlds.add',
-  'worlds.remove',
-]);
-
 /** @param hasEnded once true, the emulator can be read but no longer changed */
 export function createMethods(emulator: ControlContext, hasEnded: () => boolean): EmulatorMethods {
   const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> => {
@@ -170,12 +161,12 @@ export function createMethods(emulator: ControlContext, hasEnded: () => boolean)
 
   /** A method for each row of the table: a member of the path is its first argument, the others are the last. */
   const methods: Record<string, Record<string, unknown>> = {};
-  for (const [name, { path }] of Object.entries(calls) as [CallName, { path: string }][]) {
+  for (const [name, { path, isLater }] of Object.entries(calls) as [CallName, Pick<Call, 'path' | 'isLater'>][]) {
     const member = /:(\w+)/.exec(path)?.[1];
     const ask = (...[first, rest]: [unknown?, object?]) =>
       call(name, member === undefined ? first : { ...rest, [member]: first });
     const [subject = '', verb] = name.split('.');
-    const method = later.has(name) ? async (...input: [unknown?, object?]) => ask(...input) : ask;
+    const method = isLater ? async (...input: [unknown?, object?]) => ask(...input) : ask;
     if (verb === undefined) methods[subject] = method as unknown as Record<string, unknown>;
     else (methods[subject] ??= {})[verb] = method;
   }

@@ -8,7 +8,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Har } from '../api-types.ts';
-import type { Image } from '../context.ts';
+import type { Image } from '../journal/recent-uploads.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { allowedMethods } from '../http/allowed-methods.ts';

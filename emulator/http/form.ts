@@ -32,7 +32,8 @@ export function readingsOf(raw: string): string[] {
   return [...new Set([decode(raw.replaceAll('+', ' ')), decode(raw), raw])].filter((reading) => reading !== null);
 }
 
-function decode(text: string): string | null {
+/** Decodes percent-encoding; null if it is not valid. */
+export function decode(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

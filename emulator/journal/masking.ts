@@ -3,7 +3,7 @@
 // becomes `at_‹3f9c1a›`, its prefix and fingerprint; other secrets become a word in the same marks.
 
 import { digestOf, fingerprintOf } from '../http/digest.ts';
-import { readBasic } from '../http/form.ts';
+import { decode, readBasic } from '../http/form.ts';
 
 export type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 
@@ -158,11 +158,5 @@ function maskCookie(pair: string): string {
 }
 
 /** Decodes form text; returns it unchanged if it cannot be decoded. */
-export function decodeForm(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
-}
+export const decodeForm = (text: string): string =>
+  text.includes('%') || text.includes('+') ? (decode(text.replaceAll('+', ' ')) ?? text) : text;

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { digestOf } from '../http/digest.ts';
+import { decode } from '../http/form.ts';
 import type { Application, World } from '../world/world.ts';
 import { isChallenge, isScope } from './parameters.ts';
 
@@ -158,12 +159,8 @@ function isSecretOfAny(text: string, applications: Iterable<Application>): boole
 
 /** Returns null if decoding fails or changes nothing. */
 function decodeOnce(text: string): string | null {
-  try {
-    const decoded = decodeURIComponent(text);
-    return decoded === text ? null : decoded;
-  } catch {
-    return null;
-  }
+  const decoded = decode(text);
+  return decoded === text ? null : decoded;
 }
 
 const unquoted = (text: string): string | null => /^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? null;

@@ -19,7 +19,7 @@ import { createHostRule } from '../http/allowed-host.ts';
 import { createEventBus } from '../journal/event-bus.ts';
 import { settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
-import { createRecentUploads } from '../flights/recent-uploads.ts';
+import { createRecentUploads } from '../journal/recent-uploads.ts';
 import { EmulatorError, stoppedError } from '../emulator-error.ts';
 import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';

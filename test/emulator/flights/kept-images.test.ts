@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
+import { createRecentUploads } from '../../../emulator/journal/recent-uploads.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../images.ts';
 

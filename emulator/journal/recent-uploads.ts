@@ -1,6 +1,19 @@
 // Keeps recent images in memory for the console, and drops the oldest. The service itself never uses them.
 
-import type { Image, RecentUploads } from '../context.ts';
+export type Image = {
+  mediaType: string;
+  bytes: Buffer;
+};
+
+export type RecentUploads = {
+  /** The largest image to keep; 0 keeps none. */
+  mostBytes(): number;
+  keep(flightId: number, image: Image): void;
+  has(flightId: number): boolean;
+  /** Returns null if it was never kept or was dropped. */
+  read(flightId: number): Image | null;
+  clear(): void;
+};
 
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
 export function createRecentUploads(mostBytes: () => number): RecentUploads {
