@@ -235,7 +235,7 @@ export const stopwatchMs = (): number => performance.now();
 // The timers of a clock, by due time and then by insertion: a sorted array, because most are added at its end and taken from
 // its start.
 
-type Due = {
+export type Due = {
   readonly atMs: number;
   readonly fire: () => void;
 };
