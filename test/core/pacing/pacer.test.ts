@@ -109,6 +109,14 @@ describe('a quicker wait', () => {
     expect(later(7.1)).toBeLessThan(4_500);
   });
 
+  it('is not tried for a day after any refusal, however far it is from the wait that was refused', () => {
+    const { state, now, waits } = uploads(['accepted', 'refused', ...times(8, 'accepted' as const)], many);
+    expect(waits.slice(1)).toEqual(times(9, 8_000));
+    const later = (days: number) =>
+      uploads(times(4, 'accepted'), { ...many, from: state, at: now + days * dayMs }).waits.at(-1);
+    expect([later(0.9), later(1.1)]).toEqual([8_000, 6_480]);
+  });
+
   it('is not tried where the service required the wait, for a week', () => {
     const { state, now } = uploads(['accepted', { retryAfterMs: 7_000 }, ...times(3, 'accepted' as const)]);
     const later = (days: number) =>
