@@ -63,7 +63,6 @@ export const commandInputs = {
   'secrets.choose': z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
   /** Unlocks the vault; if it has no passphrase yet, sets this one. */
   'secrets.unlock': z.object({ passphrase: passphraseSchema }),
-  /** Unlocks a vault that is older than the last one written here: its tokens may be used up. */
   'secrets.changePassphrase': z.object({ from: passphraseSchema, to: passphraseSchema }),
   /** Lists our secrets and their owners; `unseen`: why some could not be listed. */
   'secrets.check': nothing,
