@@ -29,6 +29,8 @@ process.on('SIGUSR1', () => {});
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const parentPollMs = 500;
+/** Time for the rest of a child's output. */
+const lastOutputMs = 1_000;
 
 /**
  * Runs a child to its end. Never throws: one that can't start ends with code 127 and the reason as its output.
@@ -84,10 +86,16 @@ export function runChild(command, args, options = {}) {
       limit?.removeEventListener('abort', endByLimit);
       for (const signal of forwarded) process.off(signal, forward);
       undoParent();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
       resolve({ ...how, isTimedOut, isCancelled });
     };
     child.once('error', (reason) => finish({ code: 127, signal: null, output: reason.message }));
-    child.once('close', (code, signal) => finish({ code: exitCode(code, signal), signal, output }));
+    const ended = (/** @type {number | null} */ code, /** @type {NodeJS.Signals | null} */ signal) =>
+      finish({ code: exitCode(code, signal), signal, output });
+    child.once('close', ended);
+    // What the child has started, such as a browser, may keep the pipes open for hours.
+    child.once('exit', (...how) => timers.push(setTimeout(ended, lastOutputMs, ...how)));
   });
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
+import { runChild } from '../../scripts/child.mjs';
 
 const module = JSON.stringify(new URL('../../scripts/child.mjs', import.meta.url).href);
 const lasting = JSON.stringify("console.log('begun'); setInterval(() => {}, 1000)");
@@ -24,3 +25,14 @@ it.skipIf(process.platform === 'win32')(
     expect(JSON.parse(output.split('\n')[1] ?? '')).toEqual({ isCancelled: true, code: 143 });
   },
 );
+
+it('ends with its child, also if a program that the child has started keeps its output open', async () => {
+  const start = `
+    const options = { stdio: ['ignore', 'inherit', 'inherit'], detached: true };
+    console.log(require('node:child_process').spawn(process.execPath, ['-e', ${lasting}], options).pid);
+    process.exit(3);`;
+  const { code, output } = await runChild(process.execPath, ['-e', start], { stdio: ['ignore', 'pipe', 'pipe'] });
+  expect(code).toBe(3);
+  // It still runs.
+  expect(process.kill(Number.parseInt(output, 10), 'SIGKILL')).toBe(true);
+});
