@@ -5,6 +5,7 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { within } from '../../core/platform/waits.ts';
 import { isKeychainAsked } from '../../node/secrets/keytar.ts';
+import { appImageOf } from '../updates/installation.ts';
 import type { Updates } from '../updates/updates.ts';
 
 /** After this time the app exits without waiting; everything is on disk already. */
@@ -56,11 +57,13 @@ export function createQuitting({ clock, log, updates, companion, nextStart, onBu
 
   function startAgain(args: readonly string[]) {
     log.info('the app starts again, because it was started while it was closing');
-    const appImage = process.env['APPIMAGE'];
+    const appImage = appImageOf(process.env, process.execPath);
     const own = process.defaultApp ? process.argv.slice(1, 2) : [];
     // The program of an AppImage is in a mount that vanishes with this process.
-    if (appImage) spawn(appImage, args, { detached: true, stdio: 'ignore' }).unref();
-    else app.relaunch({ args: [...own, ...args] });
+    if (appImage === null) return app.relaunch({ args: [...own, ...args] });
+    const next = spawn(appImage, args, { detached: true, stdio: 'ignore' });
+    next.on('error', (error) => log.error('the app could not start again', { error }));
+    next.unref();
   }
 
   return {

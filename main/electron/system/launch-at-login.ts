@@ -8,6 +8,7 @@ import type { LaunchState } from '../../contract/commands.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
+import { appImageOf } from '../updates/installation.ts';
 import { appId } from './app-id.ts';
 
 /** Read by run-options.ts. */
@@ -29,7 +30,7 @@ type LaunchAtLogin = {
 
 export function createLaunchAtLogin({ app, platform, env, home, program }: LaunchOptions): LaunchAtLogin {
   // An AppImage is mounted at another place each time; this is the file itself.
-  const file = env['APPIMAGE'] || program;
+  const file = appImageOf(env, program) ?? program;
   const entry = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'autostart', `${appId}.desktop`);
 
   function readSystem(): LaunchState {

@@ -68,16 +68,19 @@ export function updatedBy({
     return hasFeed && !env['PORTABLE_EXECUTABLE_DIR'] ? 'app' : 'nobody';
   }
   // Before package-type: electron-builder packs the AppImage from a folder in which the deb's file may lie.
-  if (isAppImage(env, program)) return hasFeed ? 'app' : 'nobody';
+  if (appImageOf(env, program) !== null) return hasFeed ? 'app' : 'nobody';
   if (packageType !== null || env['FLATPAK_ID'] || env['SNAP']) return 'system';
   return 'nobody';
 }
 
-/** The variables are inherited by programs that an AppImage starts: they apply only inside its mount. */
-function isAppImage(env: Installation['env'], program: string): boolean {
+/**
+ * The AppImage that the program runs from, absolute, or null. Programs that an AppImage starts inherit its variables: they
+ * apply only inside its mount.
+ */
+export function appImageOf(env: Installation['env'], program: string): string | null {
   const { APPIMAGE: file, APPDIR: mount } = env;
-  if (!file || !mount || !isAbsolute(file) || file.includes('\0')) return false;
-  return `${dirname(program)}${sep}`.startsWith(mount.endsWith(sep) ? mount : `${mount}${sep}`);
+  if (!file || !mount || !isAbsolute(file) || file.includes('\0')) return null;
+  return `${dirname(program)}${sep}`.startsWith(mount.endsWith(sep) ? mount : `${mount}${sep}`) ? file : null;
 }
 
 // The public keys of updates in the packed package.json.

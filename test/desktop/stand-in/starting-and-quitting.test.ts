@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { beginDemo, createScenarioApps } from '../scenarios/scenario-apps.ts';
@@ -142,7 +142,10 @@ describe('The desktop app on the stand-in', () => {
       const started = join(dataDir, 'started');
       const appImage = join(dataDir, 'app.AppImage');
       await writeFile(appImage, `#!/bin/sh\necho "$@" > '${started}'\n`, { mode: 0o755 });
-      const app = await runtime.launch([`--data-dir=${dataDir}`, '--background'], { APPIMAGE: appImage });
+      const app = await runtime.launch([`--data-dir=${dataDir}`, '--background'], {
+        APPIMAGE: appImage,
+        APPDIR: dirname(process.execPath),
+      });
       await expect.poll(() => log(dataDir)).toContain('the companion is ready');
       await quitWhileGiven(app);
       expect(await app.ended).toBe(0);

@@ -90,10 +90,16 @@ describe('on Linux', () => {
   });
 
   test('starts the AppImage itself, and uses the configured folder', () => {
-    const env = { APPIMAGE: '/home/pilot/100% "new".AppImage', XDG_CONFIG_HOME: join(home, 'elsewhere') };
+    const APPIMAGE = '/home/pilot/100% "new".AppImage';
+    const env = { APPIMAGE, APPDIR: '/opt/Pilot Companion', XDG_CONFIG_HOME: join(home, 'elsewhere') };
     launchOn('linux', {}, env).launch.set(true);
     const text = readFileSync(join(home, 'elsewhere', 'autostart', `${appId}.desktop`), 'utf8');
     expect(text).toContain(String.raw`Exec="/home/pilot/100%% \\"new\\".AppImage" --background`);
+  });
+
+  test('starts the program itself if another AppImage, such as an editor, has started it', () => {
+    launchOn('linux', {}, { APPIMAGE: '/home/pilot/editor.AppImage', APPDIR: '/tmp/.mount_editor' }).launch.set(true);
+    expect(readFileSync(entry(), 'utf8')).toContain('Exec="/opt/Pilot Companion/pilot-companion"');
   });
 
   test.each([
