@@ -52,10 +52,9 @@ function hostSource() {
 
 /** @param {number} major */
 async function fetchPage(major) {
-  const answer = await fetch(
-    `https://raw.githubusercontent.com/electron/electron/${major}-x-y/docs/breaking-changes.md`,
-  );
-  if (!answer.ok) throw new PlainStop(`Electron's list could not be fetched (${answer.status}).`, 'Name it as a file.');
+  const address = `https://raw.githubusercontent.com/electron/electron/${major}-x-y/docs/breaking-changes.md`;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new PlainStop("Electron's list could not be fetched.", `Name it as a file: ${address}`);
   return answer.text();
 }
 

@@ -74,7 +74,7 @@ function obstacleOf(code, printed) {
 }
 
 /** @param {string} printed */
-const lastLines = (printed) => (printed.trim() === '' ? '' : `:\n${printed.trim().split('\n').slice(-3).join('\n')}\n`);
+const lastLines = (printed) => (printed.trim() === '' ? '' : `:\n${printed.trim().split('\n').slice(-3).join('\n')}`);
 
 /**
  * Rewrites `--emulator URL` as `--emulator=URL`. On Windows, Electron exits if an argument follows a separate URL.
