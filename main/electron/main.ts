@@ -36,12 +36,7 @@ const unusable = prepareDataFolder(dataDir);
 
 if (unusable !== null) {
   for (const name of ['userData', 'sessionData'] as const) app.setPath(name, temporaryFolder());
-  // Before that, Linux shows no dialog.
-  void app.whenReady().then(() => {
-    reportSeen();
-    dialog.showErrorBox(text(message('app.notStartedTitle')), text(unusable.message));
-    app.exit(1);
-  });
+  endWith(unusable);
 } else {
   app.setPath('userData', dataDir);
   // Keeps Chromium's files apart from ours.
@@ -51,11 +46,30 @@ if (unusable !== null) {
   crashReporter.start({ uploadToServer: false });
 
   const start: SecondStart = { args, workingFolder: process.cwd() };
-  if (app.requestSingleInstanceLock(start)) live({ run, dataDir, start });
+  if (app.requestSingleInstanceLock(start)) begin(start);
   else {
     reportSeen();
     app.exit(0);
   }
+}
+
+/** A full disk fails the first write. Electron would continue without a window, and keep later starts out. */
+function begin(start: SecondStart) {
+  try {
+    live({ run, dataDir, start });
+  } catch (error) {
+    console.error(error);
+    endWith(failures.dataFolderUnusable(dataDir, errorCode(error)));
+  }
+}
+
+function endWith({ message: why }: Failure) {
+  // Before that, Linux shows no dialog.
+  void app.whenReady().then(() => {
+    reportSeen();
+    dialog.showErrorBox(text(message('app.notStartedTitle')), text(why));
+    app.exit(1);
+  });
 }
 
 /** For a smoke test, which leaves the pilot's own data alone, and for Chromium while it shows that the data folder is unusable. Windows may keep some files open until the process is gone. */
