@@ -134,10 +134,10 @@ export function live({ run, dataDir, start }: LiveOptions): void {
       isPackaged: app.isPackaged,
       place: document('window-place'),
       isSafeStart: startRecord.isSafe,
+      onFirstShown: reportSeen,
     });
     recover(window);
     closing.watch(window);
-    window.once('show', reportSeen);
     return window;
   });
   const openSettings = () => mainWindow.showPlace({ view: 'settings', stripId: null });

@@ -17,6 +17,8 @@ type OpenWindowOptions = {
   readonly place: SettingsStore;
   /** Leaves the stored position alone and opens the window where it usually is. */
   readonly isSafeStart: boolean;
+  /** The window is shown for the first time. macOS has its event 'show' only where nothing covers the window. */
+  readonly onFirstShown: () => void;
 };
 
 /** A page that draws nothing, for example after a graphics failure, is still shown after this time. */
@@ -26,7 +28,7 @@ const shownAfterMs = 5_000;
 const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
 
 export function openWindow(options: OpenWindowOptions): BrowserWindow {
-  const { preload, isDark, isPackaged, place, isSafeStart } = options;
+  const { preload, isDark, isPackaged, place, isSafeStart, onFirstShown } = options;
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const bounds = isSafeStart ? null : usableBounds(place.read(), workAreas);
   const { isMaximized, ...rectangle } = bounds ?? {
@@ -59,14 +61,21 @@ export function openWindow(options: OpenWindowOptions): BrowserWindow {
   });
   // On a display with another scale the first size is wrong; the same one again is right.
   if (bounds) window.setBounds(rectangle);
+  let isShown = false;
   const showOnce = () => {
     clearTimeout(limit);
-    if (window.isDestroyed() || window.isVisible()) return;
-    if (isMaximized) window.maximize();
-    window.show();
+    if (isShown || window.isDestroyed()) return;
+    isShown = true;
+    if (!window.isVisible()) {
+      if (isMaximized) window.maximize();
+      window.show();
+    }
+    onFirstShown();
   };
   const limit = setTimeout(showOnce, shownAfterMs);
   window.once('ready-to-show', showOnce);
+  // On Wayland a hidden window may never draw (https://github.com/electron/electron/issues/48859).
+  if (process.platform === 'linux') window.webContents.once('did-finish-load', showOnce);
   window.once('closed', () => clearTimeout(limit));
   window.on('close', () => place.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
   // A page that fails to load is reported by did-fail-load (life/window-recovery.ts).

@@ -68,10 +68,9 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => menuLabels(app)).toContain('Aide');
   });
 
-  test('shows its window after five seconds if it never renders anything, on the stand-in', async () => {
+  test('shows its window even if it never renders anything, on the stand-in', async () => {
     const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
     const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
-    expect(await isVisible()).toBe(false);
     await expect.poll(isVisible, { timeout: 20_000 }).toBe(true);
   });
 
