@@ -17,6 +17,10 @@ test('the package, the process and the desktop file have one id, which a Wayland
   expect(manifest.desktopName).toBe(`${appId}.desktop`);
   expect(appId).toMatch(/^([A-Za-z]\w*\.){2}[A-Za-z]\w*$/);
   expect(appId).not.toMatch(/\.(desktop|app)$/);
+  const metainfo = readFileSync(join(root, 'build', 'linux', `${appId}.metainfo.xml`), 'utf8');
+  expect(metainfo).toContain(`<id>${appId}</id>`);
+  // The folder that a Flatpak sees under the same path.
+  expect(readFileSync(join(root, 'main', 'node', 'secrets', 'secret-lock.ts'), 'utf8')).toContain(`'${appId}'`);
 });
 
 test('an unsigned build is signed ad hoc after its fuses are set, which Apple silicon requires', () => {
@@ -54,9 +58,18 @@ test('the Windows installer keeps the data, and reports it in each of its langua
   expect(ids).toEqual(new Set(nsis.installerLanguages.map((language) => lcid[language])));
 });
 
-test('an uninstall on Windows removes the class that clicks on notifications call', () => {
+test('an uninstall on Windows removes what the app has registered for itself, and an update leaves it', () => {
   const installer = readFileSync(join(root, 'build', 'installer.nsh'), 'utf8');
-  expect(installer).toContain(`DeleteRegKey HKCU "Software\\Classes\\CLSID\\${toastActivatorId}"`);
+  const [, uninstall = ''] = /^!macro customUnInstall$([^]*?)^!macroend$/m.exec(installer) ?? [];
+  const [, notOnUpdate = ''] = /\$\{ifNot\} \$\{isUpdated\}$([^]*?)\$\{endIf\}/im.exec(uninstall) ?? [];
+  for (const removed of [
+    // A launch at login, which Electron names after the app id, and its switch in the settings of Windows.
+    'DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Run" "${APP_ID}"',
+    'DeleteRegValue HKCU "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run" "${APP_ID}"',
+    `DeleteRegKey HKCU "Software\\Classes\\CLSID\\${toastActivatorId}"`,
+  ]) {
+    expect(notOnUpdate).toContain(removed);
+  }
 });
 
 test('images are opened with the app on each system, and folders on macOS, and it is the viewer of neither', () => {

@@ -293,6 +293,24 @@ export function contractScenarios(where: string, runtime: DesktopRuntime): void 
       expect(second).toContain("second handler for 'contract'");
     });
 
+    // api/tray, api/notification
+    test(`sets image, text and menu of a tray again, and shows a notification where the system may refuse it, ${where}`, async () => {
+      const outcome = await app.evaluate(({ Menu, nativeImage, Notification, Tray }, icons) => {
+        const image = (name: string) => nativeImage.createFromPath(`${icons}/${name}.png`);
+        const tray = new Tray(image('idle'));
+        for (const name of ['uploading', 'attention']) {
+          tray.setImage(image(name));
+          tray.setToolTip(name);
+          tray.setContextMenu(Menu.buildFromTemplate([{ label: name }]));
+        }
+        const notification = new Notification({ title: 'Title', body: 'Body' });
+        notification.on('failed', () => {});
+        notification.show();
+        return 'shown';
+      }, beside('../../../build/tray'));
+      expect(outcome).toBe('shown');
+    });
+
     // api/notification, api/global-shortcut
     test(`says whether notifications and a shortcut are possible, and forgets an unknown shortcut, ${where}`, async () => {
       const kinds = await app.evaluate(({ globalShortcut, Notification }) => {
