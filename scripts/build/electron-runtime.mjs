@@ -15,6 +15,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChild } from '../child.mjs';
+import { PlainStop } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { inRoot } from '../root.mjs';
 
@@ -103,13 +104,18 @@ async function fetchRuntime(version, mostStillMs, print) {
   const folder = mkdtempSync(join(tmpdir(), 'electron-download-'));
   const still = new AbortController();
   const undo = followDownload(() => sizeOf(folder), { mostStillMs, print, onStill: () => still.abort() });
-  const { code, isTimedOut } = await runChild(projectNode(), [...nodeFlags, join(electronFolder, 'install.js')], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
-    signal: still.signal,
-  });
+  const { code, isTimedOut, isCancelled } = await runChild(
+    projectNode(),
+    [...nodeFlags, join(electronFolder, 'install.js')],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+      signal: still.signal,
+    },
+  );
   undo();
   rmSync(folder, { recursive: true, force: true });
+  if (isCancelled) throw new PlainStop('The download of Electron was cancelled.');
   if (isTimedOut) return `the download of its runtime stood still for ${mostStillMs / 1000} s`;
   if (code !== 0) return 'its runtime could not be fetched, the network may not let it through';
   return 'its runtime could not be unpacked';

@@ -1,4 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,6 +11,7 @@ import {
   installedRuntime,
   rememberedObstacle,
 } from '../../../scripts/build/electron-runtime.mjs';
+import { inRoot } from '../../../scripts/root.mjs';
 
 describe('Electron', () => {
   /** @type {[string, NodeJS.Platform, NodeJS.ProcessEnv, boolean][]} */
@@ -55,6 +59,39 @@ describe('a download', () => {
     expect(hasEnded).toBe(true);
     vi.useRealTimers();
   });
+
+  it.skipIf(process.platform === 'win32' || existsSync(inRoot('node_modules', 'electron', 'dist', 'version')))(
+    'that a person cancels ends the start, and is no failure to remember (Windows has no such signals)',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'runtime-'));
+      // Never answers.
+      const server = createServer(() => child.kill('SIGTERM')).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+      const module = (/** @type {string} */ name) =>
+        JSON.stringify(new URL(`../../../scripts/${name}`, import.meta.url));
+      const script = `
+        import { findElectron } from ${module('build/electron-runtime.mjs')};
+        import { runScript } from ${module('plain-stop.mjs')};
+        await runScript(async () => void console.error(await findElectron({ print() {}, isRetry: true })));`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        env: {
+          ...process.env,
+          ELECTRON_MIRROR: `http://127.0.0.1:${port}/`,
+          ELECTRON_OVERRIDE_DIST_PATH: folder,
+          electron_config_cache: folder,
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let printed = '';
+      child.stderr.on('data', (text) => (printed += String(text)));
+      await once(child, 'close');
+      server.close();
+      rmSync(folder, { recursive: true });
+      expect(printed).toBe('The download of Electron was cancelled.\n');
+      expect(existsSync(inRoot('.cache', 'electron-runtime.json'))).toBe(false);
+    },
+  );
 });
 
 it('uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names, without anything in node_modules', () => {
