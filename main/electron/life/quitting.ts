@@ -5,7 +5,7 @@ import type { Companion } from '../../core/app/companion.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { within } from '../../core/platform/waits.ts';
 import { isKeychainAsked } from '../../node/secrets/keytar.ts';
-import { appImageOf } from '../updates/installation.ts';
+import { appImageOf } from '../system/app-image.ts';
 import type { Updates } from '../updates/updates.ts';
 
 /** After this time the app exits without waiting; everything is on disk already. */

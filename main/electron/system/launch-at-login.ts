@@ -8,8 +8,8 @@ import type { LaunchState } from '../../contract/commands.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import { errorCode } from '../../core/platform/error-code.ts';
-import { appImageOf } from '../updates/installation.ts';
 import { appId } from './app-id.ts';
+import { appImageOf } from './app-image.ts';
 
 /** Read by run-options.ts. */
 const args = ['--background'];

@@ -1,8 +1,9 @@
 // What this installation is: who updates it, whose updates it accepts, and what is new in it. Read at each start.
 import { readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { UpdatesState } from '../../contract/state.ts';
+import { appImageOf } from '../system/app-image.ts';
 
 // What changed since the version before, from the changelog in the package: plain text, bounded.
 
@@ -71,16 +72,6 @@ export function updatedBy({
   if (appImageOf(env, program) !== null) return hasFeed ? 'app' : 'nobody';
   if (packageType !== null || env['FLATPAK_ID'] || env['SNAP']) return 'system';
   return 'nobody';
-}
-
-/**
- * The AppImage that the program runs from, absolute, or null. Programs that an AppImage starts inherit its variables: they
- * apply only inside its mount.
- */
-export function appImageOf(env: Installation['env'], program: string): string | null {
-  const { APPIMAGE: file, APPDIR: mount } = env;
-  if (!file || !mount || !isAbsolute(file) || file.includes('\0')) return null;
-  return `${dirname(program)}${sep}`.startsWith(mount.endsWith(sep) ? mount : `${mount}${sep}`) ? file : null;
 }
 
 // The public keys of updates in the packed package.json.

@@ -90,8 +90,8 @@ describe('on Linux', () => {
   });
 
   test('starts the AppImage itself, and uses the configured folder', () => {
-    const APPIMAGE = '/home/pilot/100% "new".AppImage';
-    const env = { APPIMAGE, APPDIR: '/opt/Pilot Companion', XDG_CONFIG_HOME: join(home, 'elsewhere') };
+    const file = '/home/pilot/100% "new".AppImage';
+    const env = { APPIMAGE: file, APPDIR: '/opt/Pilot Companion', XDG_CONFIG_HOME: join(home, 'elsewhere') };
     launchOn('linux', {}, env).launch.set(true);
     const text = readFileSync(join(home, 'elsewhere', 'autostart', `${appId}.desktop`), 'utf8');
     expect(text).toContain(String.raw`Exec="/home/pilot/100%% \\"new\\".AppImage" --background`);
