@@ -55,6 +55,14 @@ export const monthText = (month: string) => dayText(`${month}-01`, 'month');
 /** `Oct`. */
 export const shortMonthText = (month: string) => dayText(`${month}-01`, 'shortMonth');
 
+/** On which day a week begins in a locale: 0 is Sunday. A browser that doesn't know begins on Monday. */
+export function firstWeekdayIn(locale: string): number {
+  const region: Intl.Locale & { getWeekInfo?(): { firstDay: number } } = new Intl.Locale(locale);
+  return (region.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+export const firstWeekday = perLocale(firstWeekdayIn);
+
 /** Formats minutes as in a logbook: `6:47`. */
 export const clockTime = (minutes: number) => {
   const whole = Math.round(Math.abs(minutes));

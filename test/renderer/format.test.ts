@@ -5,6 +5,7 @@ import {
   bothZones,
   clockText,
   countdown,
+  firstWeekdayIn,
   fullDateTime,
   shortDateTime,
   span,
@@ -24,6 +25,12 @@ describe('moments', () => {
     expect(bothZones(noon)).toMatch(/^12 May 2026, 14:02:16Z \(.*\d\d:02:16\u00A0LT\)$/);
   });
 });
+
+it.each([
+  ['de-DE', 1],
+  ['en-US', 0],
+  ['ja-JP', 0],
+])('a week begins where it does in %s', (locale, day) => expect(firstWeekdayIn(locale)).toBe(day));
 
 describe('spans', () => {
   it.each([

@@ -206,10 +206,11 @@ type CalendarDay = {
 
 type CalendarOptions = {
   readonly width: number;
-  /** Weeks from Sunday to Saturday; null for days outside the year. */
+  /** Null for days outside the year. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];
   /** The month labels, each with the index of its first week. */
   readonly months: readonly { readonly week: number; readonly label: string }[];
+  /** The label of each row, in the order of the weeks; empty for none. */
   readonly weekdays: readonly string[];
   /** The text before the squares of the legend. */
   readonly legend: string;
@@ -233,7 +234,8 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
     .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
   const rowStep = Math.max(side + 2, step);
-  for (const day of [1, 3, 5]) marks.push(text(0, top + day * rowStep + side / 2 + 4, weekdays[day]!, 'start'));
+  for (const [row, label] of weekdays.entries())
+    if (label !== '') marks.push(text(0, top + row * rowStep + side / 2 + 4, label, 'start'));
   for (const [week, days] of weeks.entries()) {
     for (const [at, day] of days.entries()) {
       if (day === null) continue;
@@ -288,7 +290,7 @@ type DayCount = LogbookStatistics['days'][number];
 type CalendarWeeks = {
   /** The first day. */
   readonly first: string;
-  /** From Sunday to Saturday; null before the first and after the last day. */
+  /** Null before the first and after the last day. */
   readonly weeks: readonly (readonly (DayCount | null)[])[];
   /** The months, each with the index of its first week. */
   readonly months: readonly { readonly week: number; readonly month: string }[];
@@ -299,15 +301,15 @@ type CalendarWeeks = {
 
 const dayCount = 365;
 
-/** Returns the year that ends with `last`, a day such as `2026-11-20`. */
-export function calendarOf(days: readonly DayCount[], last: string): CalendarWeeks {
+/** Returns the year that ends with `last`, a day such as `2026-11-20`, in weeks that begin with `firstWeekday` (0: Sunday). */
+export function calendarOf(days: readonly DayCount[], last: string, firstWeekday: number): CalendarWeeks {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
   const first = addDays(last, 1 - dayCount);
-  const sunday = addDays(first, -new Date(first).getUTCDay());
+  const weekStart = addDays(first, -((new Date(first).getUTCDay() - firstWeekday + 7) % 7));
   const weeks: (DayCount | null)[][] = [];
   const months: { week: number; month: string }[] = [];
   let [flights, daysFlown, streak, longestStreak] = [0, 0, 0, 0];
-  for (let day = sunday, at = 0; day <= last; day = addDays(day, 1), at += 1) {
+  for (let day = weekStart, at = 0; day <= last; day = addDays(day, 1), at += 1) {
     const week = Math.floor(at / 7);
     weeks[week] ??= [];
     if (day < first) {

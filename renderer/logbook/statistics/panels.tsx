@@ -8,7 +8,7 @@ import {
   onTimeMin,
 } from '../../../main/contract/logbook.ts';
 import { minutes, minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
-import { dayText, monthText, shortMonthText } from '../../format/time.ts';
+import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
 import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
 import { useStore } from '../../store/use-window.ts';
@@ -154,8 +154,13 @@ export function PointsPanel({ statistics, address }: PanelProps) {
   );
 }
 
-/** The weekday names, from Sunday. */
-const weekdays = () => Array.from({ length: 7 }, (_, at) => dayText(`2026-11-0${at + 1}`, 'weekday'));
+/** A name for every other row of the calendar: Monday, Wednesday and Friday, wherever the week begins. */
+const weekdays = () =>
+  Array.from({ length: 7 }, (_, row) => {
+    const day = (firstWeekday() + row) % 7;
+    // The first of that month is a Sunday.
+    return day % 2 === 1 ? dayText(`2026-11-0${day + 1}`, 'weekday') : '';
+  });
 
 export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
   const { lastDay } = statistics.totals;
@@ -165,7 +170,7 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
       : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
         ? today
         : lastDay;
-  const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last);
+  const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last, firstWeekday());
   const { completeness, isFinal: isAllRead } = statistics.totals;
   // A filter by day leaves out what may be unread.
   const isRead = (day: string) => isAllRead || isFinal(completeness, day);

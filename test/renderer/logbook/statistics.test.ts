@@ -96,20 +96,19 @@ test("a saved chart has the page's content, and text cannot break out of it", ()
 });
 
 describe('the calendar', () => {
-  it('has the 365 days that end with the last, in weeks from Sunday to Saturday', () => {
-    const days = calendarOf([], '2026-11-20')
-      .weeks.flat()
-      .filter((day) => day !== null);
+  it.each([0, 1, 6])('has the 365 days that end with the last, in weeks that begin with day %i', (firstWeekday) => {
+    const { weeks } = calendarOf([], '2026-11-20', firstWeekday);
+    const days = weeks.flat().filter((day) => day !== null);
     expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([365, '2025-11-21', '2026-11-20']);
-    for (const week of calendarOf([], '2026-11-20').weeks.slice(1, -1)) {
+    for (const week of weeks.slice(1, -1)) {
       expect(week).toHaveLength(7);
-      expect(new Date(week[0]!.day).getUTCDay()).toBe(0);
+      expect(new Date(week[0]!.day).getUTCDay()).toBe(firstWeekday);
     }
   });
 
   it('counts flights, days and the longest streak', () => {
     const days = ['2026-11-10', '2026-11-11', '2026-11-12', '2026-11-15'].map((day) => ({ day, flights: 2 }));
-    expect(calendarOf(days, '2026-11-20')).toMatchObject({ flights: 8, daysFlown: 4, longestStreak: 3 });
+    expect(calendarOf(days, '2026-11-20', 1)).toMatchObject({ flights: 8, daysFlown: 4, longestStreak: 3 });
   });
 });
 
