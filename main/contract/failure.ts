@@ -115,6 +115,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'embedded_service',
   'no byte for a minute',
   'no answer',
+  'stopped',
   'older_version_open',
   'full',
   'read-only',

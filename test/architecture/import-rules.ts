@@ -46,7 +46,8 @@ const coreLevels: readonly Readonly<Record<string, readonly string[]>>[] = [
   { app: [] },
   { profile: [] },
   { board: [], folders: [], decisions: [], logbook: [] },
-  { uploads: ['jpeg-js'], pacing: [], flights: [], filing: [], account: ['oauth4webapi', 'undici'], settings: [] },
+  { uploads: ['jpeg-js'], flights: [], filing: [], account: ['oauth4webapi', 'undici'], settings: [] },
+  { pacing: [] },
   { storage: [], watch: ['chokidar'], service: ['undici'] },
   { messages: [], platform: ['undici'] },
 ];

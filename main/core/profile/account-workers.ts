@@ -60,41 +60,18 @@ export function createAccountWorkers(
     clock,
     log,
     accountId,
-    service: {
-      name: context.profile.name,
-      sizeLimit: context.sizeLimit,
-      timeAt: client.timeAt,
-      needed: {
-        readMs: () => stores.facts.read(serviceSubject, 'needed-ms') ?? 0,
-        write: (ms) => stores.facts.write(serviceSubject, 'needed-ms', Math.ceil(ms), clock.now()),
-      },
-    },
-    store: {
-      jobs,
-      history,
-      hold: {
-        read: () => stores.facts.read(subject, 'hold'),
-        write: (hold) => stores.facts.write(subject, 'hold', hold, clock.now()),
-      },
-      inTransaction: stores.inTransaction,
-      isPaused: stores.pauseSwitch.isPaused,
-      spoolPath,
-      checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.intake.restore(job)),
-    },
-    scheduler: {
-      ...scheduler,
-      isSignedIn: tokens.isSignedIn,
-      nextReadAt: () => scheduler.nextReadAt(false),
-    },
-    flights: {
-      canRead: () => tracker.canRead(),
-      hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
-      hasListed: () => tracker.hasListed(),
-      highestId: () => Math.max(flights.highestId(accountId), scheduler.newestListedId()),
-      keep(flight, job) {
-        book.keep(flight, 'uploaded-here');
-        events.emit('report.uploaded', job);
-      },
+    serviceName: context.profile.name,
+    timeAt: client.timeAt,
+    sizeLimit: context.sizeLimit,
+    stores,
+    scheduler,
+    isSignedIn: tokens.isSignedIn,
+    reading: { canRead: () => tracker.canRead(), hasListed: () => tracker.hasListed() },
+    spoolPath,
+    checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.intake.restore(job)),
+    keep(flight, job) {
+      book.keep(flight, 'uploaded-here');
+      events.emit('report.uploaded', job);
     },
     events: {
       onJob(id) {

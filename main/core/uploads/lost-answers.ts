@@ -4,10 +4,11 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
 import type { ListOutcome } from '../service/outcomes.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';
+import { neededMs } from '../storage/tables/learned-facts.ts';
 import { lostAnswerFailure } from './after-attempt.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
 import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided, type Transition } from './transitions.ts';
-import type { JobStore, UploaderDeps, UploadScheduler } from './uploader-ports.ts';
+import type { UploaderDeps } from './upload-attempt.ts';
 
 type LookupResult =
   /** Nothing was listed: too early, or no request may be sent yet. */
@@ -22,10 +23,8 @@ const limit = 100;
 const lastLookup = lookupAfterMs.length - 1;
 
 export function createLostAnswers(
-  deps: Pick<UploaderDeps, 'clock' | 'accountId'> & {
-    store: Pick<JobStore, 'jobs' | 'history' | 'inTransaction'>;
-    scheduler: Pick<UploadScheduler, 'nextReadAt' | 'list'>;
-    service: Pick<UploaderDeps['service'], 'name' | 'timeAt' | 'needed'>;
+  deps: Pick<UploaderDeps, 'clock' | 'accountId' | 'serviceName' | 'timeAt' | 'stores'> & {
+    scheduler: Pick<UploaderDeps['scheduler'], 'nextReadAt' | 'list'>;
   },
   queue: {
     /** Applies the transition and stores the record. Runs in the transaction. */
@@ -34,8 +33,8 @@ export function createLostAnswers(
     apply(job: Job, transition: Transition): void;
   },
 ) {
-  const { clock, accountId, store, scheduler, service } = deps;
-  const { jobs } = store;
+  const { clock, accountId, serviceName, stores, scheduler } = deps;
+  const { jobs, facts } = stores;
   /** When the grace time of a job began, and its first byte was sent (monotonic; null: in an earlier run). */
   const graces = new Map<number, { readonly from: number; readonly sentAt: number | null }>();
 
@@ -49,13 +48,13 @@ export function createLostAnswers(
   function timedAttemptOf(job: Job): Attempt {
     const attempt = attemptOf(job);
     const sentAt = graces.get(job.id)?.sentAt ?? null;
-    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: service.timeAt(sentAt) };
+    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: deps.timeAt(sentAt) };
   }
 
   /** The last lookup is not before the service has had twice the time that it was ever seen to need. */
   function dueAt(job: Job, lookups: number) {
     const afterMs = lookupAfterMs[Math.min(lookups, lastLookup)]!;
-    return graceOf(job).from + (lookups >= lastLookup ? Math.max(afterMs, 2 * service.needed.readMs()) : afterMs);
+    return graceOf(job).from + (lookups >= lastLookup ? Math.max(afterMs, 2 * neededMs(facts)) : afterMs);
   }
 
   /** The records back to the lowest baseline. Stops early where even the highest leaves several unexplained. */
@@ -113,8 +112,8 @@ export function createLostAnswers(
       return null;
     }
     // Why it is sent again is shown from the second time on.
-    const shown = job.attempts > 1 ? lostAnswerFailure(attempt, service.name) : null;
-    const next = notArrived(attempt, shown, store.history.countOf(job.id, 'not-added'));
+    const shown = job.attempts > 1 ? lostAnswerFailure(attempt, serviceName) : null;
+    const next = notArrived(attempt, shown, stores.history.countOf(job.id, 'not-added'));
     queue.apply(job, next);
     return next.change.state === 'waiting' ? 'not-found' : null;
   }
@@ -129,7 +128,7 @@ export function createLostAnswers(
     async lookUp(unconfirmed: readonly Job[], signal: AbortSignal): Promise<LookupResult> {
       const lookupsOf = (job: Job) => job.attempt?.lookups ?? 0;
       const dueIn = Math.min(...unconfirmed.map((job) => dueAt(job, lookupsOf(job)))) - clock.monotonic();
-      const mayIn = scheduler.nextReadAt() - clock.monotonic();
+      const mayIn = scheduler.nextReadAt(false) - clock.monotonic();
       if (Math.max(dueIn, mayIn) > 0) return { kind: 'rest', restMs: Math.max(dueIn, mayIn) };
 
       const due = new Set(unconfirmed.filter((job) => dueAt(job, lookupsOf(job)) <= clock.monotonic()));
@@ -142,16 +141,16 @@ export function createLostAnswers(
         return { kind: 'failed', isRejected, outcome };
       }
 
-      const neededMs = service.needed.readMs();
+      const longestMs = neededMs(facts);
       // Also those that the pilot is asked about, and of accounts that may be the same pilot's.
       const windows = new Map(
         [...jobs.unconfirmedOf(accountId), ...unconfirmed].map((job) => [
           job.id,
-          windowOf(timedAttemptOf(job), neededMs),
+          windowOf(timedAttemptOf(job), longestMs),
         ]),
       );
       // One transaction: after a crash between two of them, the rest alone could be matched differently.
-      const notFound = store.inTransaction(() =>
+      const notFound = stores.inTransaction(() =>
         unconfirmed.filter((job) => {
           const attempt = timedAttemptOf(job);
           const finding = findRecord(attempt, outcome.listing, {

@@ -1,15 +1,50 @@
 // One attempt: it is on disk before the first byte is sent, and its outcome is on disk before anything else happens.
 import type { Flight } from '../../contract/flight.ts';
+import type { Name } from '../../messages/message.ts';
+import type { RequestScheduler } from '../pacing/request-scheduler.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ServiceClock } from '../service/times.ts';
+import type { Repositories } from '../storage/repositories.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';
-import { afterAttempt, isServiceFailure } from './after-attempt.ts';
+import { neededMs, serviceSubject } from '../storage/tables/learned-facts.ts';
+import { afterAttempt, isServiceFailure, type Hold } from './after-attempt.ts';
 import { contains, windowOf } from './match-record.ts';
+import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool.ts';
 import { applyTransition, attemptBegins, type Transition } from './transitions.ts';
 import type { UploadHold } from './upload-hold.ts';
-import type { UploaderDeps } from './uploader-ports.ts';
 
 /** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
 const heartbeatMs = 2_000;
+
+/** What the uploads of an account work with (profile/account-workers.ts). */
+export type UploaderDeps = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly accountId: number;
+  readonly serviceName: Name;
+  /** What the service's clock showed at a monotonic time. */
+  readonly timeAt: ServiceClock['at'];
+  readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
+  readonly stores: Pick<Repositories, 'jobs' | 'history' | 'flights' | 'facts' | 'pauseSwitch' | 'inTransaction'>;
+  /** The account's requests. */
+  readonly scheduler: Pick<RequestScheduler, 'nextUploadAt' | 'nextReadAt' | 'newestListedId' | 'upload' | 'list'>;
+  isSignedIn(): boolean;
+  /** Whether flights can be read (A4; null until that is known), and whether the newest were listed in this run. */
+  readonly reading: { canRead(): boolean | null; hasListed(): boolean };
+  spoolPath(job: Job): string;
+  /** Hashes the copy in the spool, and restores it from the original if it is damaged or missing. */
+  checkCopy(job: Job): Promise<CopyCheck>;
+  /** Stores the record of a job. Runs in the transaction that marks the job uploaded. */
+  keep(flight: Flight, job: Job): void;
+  readonly events: {
+    onJob(id: number): void;
+    onProgress(id: number, sentBytes: number, totalBytes: number): void;
+    onHold(hold: Hold | null): void;
+    /** A lookup showed that flights cannot be read. */
+    onReadingRejected(): void;
+  };
+};
 
 type Started = { readonly job: Job; readonly attempt: Attempt };
 
@@ -25,9 +60,9 @@ export function createUploadAttempts(
     onUnconfirmed(jobId: number, sentAt: number): void;
   },
 ) {
-  const { clock, log, accountId, service, store, scheduler, flights, events } = deps;
+  const { clock, log, accountId, sizeLimit, stores, scheduler, reading, events } = deps;
   const { hold } = queue;
-  const { jobs } = store;
+  const { jobs, facts } = stores;
 
   /** Begins the attempt, in a transaction; null if the job is not uploaded after all. */
   function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
@@ -35,7 +70,7 @@ export function createUploadAttempts(
     // The pilot may have removed it meanwhile, here or in another process.
     if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
     const begins = attemptBegins(job, attempt, copy);
-    applyTransition(store, job, begins, attempt.startedAt);
+    applyTransition(stores, job, begins, attempt.startedAt);
     return begins.change.state === 'uploading' ? job : null;
   }
 
@@ -60,29 +95,29 @@ export function createUploadAttempts(
   function isOfAnother({ id, createdAt }: Flight, job: Job, attempt: Attempt): boolean {
     const owner = jobs.byFlight(accountId, id);
     if (!owner || owner.id === job.id) return false;
-    const window = windowOf(attempt, service.needed.readMs());
+    const window = windowOf(attempt, neededMs(facts));
     return createdAt === null || window === null || !contains(window, createdAt);
   }
 
   return {
     /** Checks the copy and stores the attempt; null if the job is not uploaded. */
     async start(chosen: Job): Promise<Started | null> {
-      const copy = await store.checkCopy(chosen);
+      const copy = await deps.checkCopy(chosen);
       const attempt: Attempt = {
         startedAt: clock.now(),
         endedAt: null,
-        baselineId: flights.highestId(),
+        baselineId: Math.max(stores.flights.highestId(accountId), scheduler.newestListedId()),
         lookups: 0,
-        sentAt: service.timeAt(clock.monotonic()),
+        sentAt: deps.timeAt(clock.monotonic()),
       };
-      const job = store.inTransaction(() => claim(chosen.id, copy, attempt));
+      const job = stores.inTransaction(() => claim(chosen.id, copy, attempt));
       events.onJob(chosen.id);
       return job && { job, attempt };
     },
 
     async send({ job, attempt }: Started, signal: AbortSignal): Promise<void> {
       const { name, bytes, mediaType, sha256 } = job;
-      const file = { path: store.spoolPath(job), name, bytes, mediaType, sha256 };
+      const file = { path: deps.spoolPath(job), name, bytes, mediaType, sha256 };
       // Of the last request: with another token it is sent once more.
       let sent = { bytes: 0, firstAt: clock.monotonic(), lastAt: clock.monotonic() };
       const onProgress = (sentBytes: number, totalBytes: number) => {
@@ -92,7 +127,7 @@ export function createUploadAttempts(
       };
       const attemptSoFar = (): Attempt => ({
         ...attempt,
-        sentAt: service.timeAt(sent.firstAt),
+        sentAt: deps.timeAt(sent.firstAt),
         lastedMs: clock.monotonic() - sent.firstAt,
       });
       const stopHeartbeat = heartbeat(() => jobs.change(job.id, clock.now(), { attempt: attemptSoFar() }));
@@ -109,22 +144,23 @@ export function createUploadAttempts(
       const transition = afterAttempt({ ...job, attempt: attemptSoFar() }, outcome, {
         now,
         monotonic,
-        service: service.name,
+        service: deps.serviceName,
         consecutiveFailures,
         nextAt: now + Math.max(0, scheduler.nextUploadAt() - monotonic),
-        canRead: flights.canRead(),
-        hasEverRead: flights.hasEverRead(),
-        maxFileBytes: service.sizeLimit.maxBytes(),
+        canRead: reading.canRead(),
+        hasEverRead: facts.read(serviceSubject, 'has-read') === true,
+        maxFileBytes: sizeLimit.maxBytes(),
       });
       if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
-      store.inTransaction(() => {
+      stores.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
-        if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
+        if (outcome.kind === 'accepted') sizeLimit.note(job.bytes, 'accepted');
         if (outcome.kind === 'accepted') queue.settle(job, outcome.flight, transition);
         else queue.apply(job, transition);
       });
-      const neededMs = monotonic - sent.lastAt;
-      if (outcome.kind === 'accepted' && neededMs > service.needed.readMs()) service.needed.write(neededMs);
+      const tookMs = monotonic - sent.lastAt;
+      if (outcome.kind === 'accepted' && tookMs > neededMs(facts))
+        facts.write(serviceSubject, 'needed-ms', Math.ceil(tookMs), now);
       hold.change(transition.hold, consecutiveFailures);
     },
   };

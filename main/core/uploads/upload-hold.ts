@@ -1,7 +1,7 @@
 // Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next
 // process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
 import type { Clock } from '../platform/ports.ts';
-import type { StoredHold } from '../storage/tables/learned-facts.ts';
+import { accountSubject, type LearnedFacts, type StoredHold } from '../storage/tables/learned-facts.ts';
 import type { Hold } from './after-attempt.ts';
 
 /** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
@@ -11,11 +11,16 @@ export type UploadHold = ReturnType<typeof createUploadHold>;
 
 export function createUploadHold(deps: {
   clock: Clock;
-  /** Each throws database errors. */
-  stored: { read(): StoredHold | null; write(hold: StoredHold | null): void };
+  accountId: number;
+  facts: LearnedFacts;
   onChange(hold: Hold | null): void;
 }) {
-  const { clock, stored } = deps;
+  const { clock, facts } = deps;
+  const subject = accountSubject(deps.accountId);
+  const stored = {
+    read: () => facts.read(subject, 'hold'),
+    write: (hold: StoredHold | null) => facts.write(subject, 'hold', hold, clock.now()),
+  };
   /** Null while another process uploads: then what that one has written counts. */
   let own: { hold: Hold | null; consecutiveFailures: number } | null = null;
 

@@ -3,6 +3,7 @@
 // after-attempt.ts, transitions.ts and match-record.ts.
 import type { Flight } from '../../contract/flight.ts';
 import type { Job } from '../storage/tables/jobs.ts';
+import { serviceSubject } from '../storage/tables/learned-facts.ts';
 import {
   holdWithoutToken,
   lookupFailure,
@@ -20,17 +21,16 @@ import {
   unreadable,
   type Transition,
 } from './transitions.ts';
-import { createUploadAttempts } from './upload-attempt.ts';
+import { createUploadAttempts, type UploaderDeps } from './upload-attempt.ts';
 import { createUploadHold } from './upload-hold.ts';
-import type { UploaderDeps } from './uploader-ports.ts';
 
 const longestListingWaitMs = 60_000;
 
 export type Uploader = ReturnType<typeof createUploader>;
 
 export function createUploader(deps: UploaderDeps) {
-  const { clock, log, accountId, service, store, scheduler, flights, events } = deps;
-  const { jobs } = store;
+  const { clock, log, accountId, serviceName, sizeLimit, stores, scheduler, reading, events } = deps;
+  const { jobs } = stores;
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
   let woken = new AbortController();
@@ -41,11 +41,11 @@ export function createUploader(deps: UploaderDeps) {
   let firstListingAwaitedAt: number | null = null;
   let running: Promise<void> | null = null;
 
-  const hold = createUploadHold({ clock, stored: store.hold, onChange: events.onHold });
+  const hold = createUploadHold({ clock, accountId, facts: stores.facts, onChange: events.onHold });
 
   /** Applies a transition, in a transaction. */
   function apply(job: Job, transition: Transition) {
-    applyTransition(store, job, transition, clock.now());
+    applyTransition(stores, job, transition, clock.now());
     events.onJob(job.id);
     const { state, reason } = transition.change;
     if (state === 'rejected' && reason?.kind === 'file-too-large') holdTooLarge(job);
@@ -55,19 +55,19 @@ export function createUploader(deps: UploaderDeps) {
   function settle(job: Job, flight: Flight, transition: Transition) {
     const holder = jobs.byFlight(accountId, flight.id);
     if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
-    applyTransition(store, job, transition, clock.now());
+    applyTransition(stores, job, transition, clock.now());
     // Before the event: its listeners look for what follows from the record.
-    flights.keep(flight, job);
+    deps.keep(flight, job);
     events.onJob(job.id);
   }
 
   /** The limit that a rejected file has shown holds for those that wait. */
   function holdTooLarge({ bytes }: Job) {
-    service.sizeLimit.note(bytes, 'too-large');
-    const maxBytes = service.sizeLimit.maxBytes();
+    sizeLimit.note(bytes, 'too-large');
+    const maxBytes = sizeLimit.maxBytes();
     const tooLarge = jobs.ofAccount(accountId, 'waiting').filter((job) => job.bytes > maxBytes);
     for (const job of tooLarge) {
-      applyTransition(store, job, foundTooLarge(job, maxBytes), clock.now());
+      applyTransition(stores, job, foundTooLarge(job, maxBytes), clock.now());
       events.onJob(job.id);
     }
   }
@@ -101,7 +101,7 @@ export function createUploader(deps: UploaderDeps) {
         failedLookups += 1;
         if (result.isRejected) events.onReadingRejected();
         const restMs = retryDelayMs(failedLookups);
-        const failure = lookupFailure(result.outcome, service.name);
+        const failure = lookupFailure(result.outcome, serviceName);
         // All reports wait for this lookup, and show why.
         if (failure) {
           hold.set({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
@@ -122,7 +122,7 @@ export function createUploader(deps: UploaderDeps) {
     for (const job of notFound) {
       const now = clock.now();
       const answered = job.attempt?.answered;
-      const failure = lostAnswerFailure(job.attempt, service.name);
+      const failure = lostAnswerFailure(job.attempt, serviceName);
       // Bounded: the wall clock may have been set back meanwhile.
       const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       const isSlowed = consecutiveFailures > 1 || answered?.outcome === 'held-back';
@@ -142,16 +142,16 @@ export function createUploader(deps: UploaderDeps) {
   /** One thing at a time. Returns how long to rest afterwards; infinity: until woken. */
   async function step(): Promise<number> {
     const monotonic = clock.monotonic();
-    if (!scheduler.isSignedIn()) return Number.POSITIVE_INFINITY;
+    if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     const current = hold.current();
     if (current && current.until > monotonic) return current.until - monotonic;
     const unconfirmed = jobs.ofAccount(accountId, 'unconfirmed');
-    if (unconfirmed.length > 0 && flights.canRead()) return lookUp(unconfirmed);
-    if (flights.canRead() === false) askPilot(unconfirmed);
-    if (store.isPaused()) return restWithoutAttempt();
+    if (unconfirmed.length > 0 && reading.canRead()) return lookUp(unconfirmed);
+    if (reading.canRead() === false) askPilot(unconfirmed);
+    if (stores.pauseSwitch.isPaused()) return restWithoutAttempt();
     // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
     // records.
-    if (!flights.hasListed()) return Number.POSITIVE_INFINITY;
+    if (!reading.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
     const job = jobs.nextWaiting(accountId);
@@ -165,23 +165,26 @@ export function createUploader(deps: UploaderDeps) {
 
   /** A first listing that failed is tried again soon, and worth waiting for, but not forever. */
   function firstListingWaitMs(): number {
-    if (flights.canRead() !== null) return 0;
+    if (reading.canRead() !== null) return 0;
     firstListingAwaitedAt ??= clock.monotonic();
     return firstListingAwaitedAt + longestListingWaitMs - clock.monotonic();
   }
 
   /** Flights can no longer be read: only the pilot can decide about these. */
   function askPilot(unconfirmed: readonly Job[]) {
-    const believed = mayBelieve({ canRead: false, hasEverRead: flights.hasEverRead() });
+    const believed = mayBelieve({
+      canRead: false,
+      hasEverRead: stores.facts.read(serviceSubject, 'has-read') === true,
+    });
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;
-      store.inTransaction(() => apply(job, unreadable(job, believed)));
+      stores.inTransaction(() => apply(job, unreadable(job, believed)));
     }
   }
 
   function markInterruptedAsUnconfirmed() {
     for (const job of jobs.inStates('uploading')) {
-      store.inTransaction(() => apply(job, interrupted(job, clock.now(), flights.canRead())));
+      stores.inTransaction(() => apply(job, interrupted(job, clock.now(), reading.canRead())));
     }
     needsRecovery = false;
   }

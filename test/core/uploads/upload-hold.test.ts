@@ -1,29 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
+import { accountSubject } from '../../../main/core/storage/tables/learned-facts.ts';
 import { createUploadHold } from '../../../main/core/uploads/upload-hold.ts';
 import type { Hold } from '../../../main/core/uploads/after-attempt.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 const hourMs = 3_600_000;
 const failure = failures.serviceError('The service', 'HTTP 500');
 const forPilot = failures.signInEnded('unauthorized');
 
-type Stored = ReturnType<Parameters<typeof createUploadHold>[0]['stored']['read']>;
-
 let clock: VirtualClock;
-let onDisk: Stored;
+let facts: FreshStores['facts'];
 let told: (Hold | null)[];
 beforeEach(async () => {
   clock = createVirtualClock();
   await clock.advance(hourMs);
-  [onDisk, told] = [null, []];
+  facts = freshStores().facts;
+  told = [];
 });
 const create = () =>
   createUploadHold({
     clock,
-    stored: { read: () => onDisk, write: (hold) => void (onDisk = hold) },
+    accountId: 1,
+    facts,
     onChange: (hold) => void told.push(hold),
   });
+const onDisk = () => facts.read(accountSubject(1), 'hold');
 const until = (ms: number) => clock.monotonic() + ms;
 
 describe('a hold of the queue', () => {
@@ -63,7 +66,7 @@ describe('a hold of the queue', () => {
   it('without an end is not stored', () => {
     const own = create();
     own.set({ failure: forPilot, until: Number.POSITIVE_INFINITY });
-    expect(onDisk).toBeNull();
+    expect(onDisk()).toBeNull();
     expect(own.current()).toEqual({ failure: forPilot, until: Number.POSITIVE_INFINITY });
     own.follow();
     expect(own.current()).not.toBeNull();
@@ -73,7 +76,7 @@ describe('a hold of the queue', () => {
     create().set({ failure, until: until(60_000) });
     const next = create();
     next.resume();
-    onDisk = null;
+    facts.write(accountSubject(1), 'hold', null, clock.now());
     next.resume();
     expect(next.current()).toEqual({ failure, until: until(60_000) });
   });
@@ -85,7 +88,7 @@ describe('a hold of the queue', () => {
     expect(own.current()).not.toBeNull();
     const other = create();
     other.forget();
-    expect(onDisk).toBeNull();
+    expect(onDisk()).toBeNull();
     own.follow();
     expect(own.current()).toBeNull();
     expect(own.consecutiveFailures()).toBe(0);

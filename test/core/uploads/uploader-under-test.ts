@@ -54,7 +54,6 @@ export function uploaderOf(
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
-    hasEverRead: false,
     hasListed: true,
     /** Whether the service's answers have a time. */
     hasServiceTime: true,
@@ -87,50 +86,25 @@ export function uploaderOf(
     clock,
     log,
     accountId,
-    service: {
-      name: 'The service',
-      sizeLimit,
-      timeAt(monotonic) {
-        const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
-        return world.hasServiceTime ? { from: at, until: at } : null;
-      },
-      needed: {
-        readMs: () => stores.facts.read('service', 'needed-ms') ?? 0,
-        write: (ms) => stores.facts.write('service', 'needed-ms', ms, clock.now()),
-      },
+    serviceName: 'The service',
+    timeAt(monotonic) {
+      const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
+      return world.hasServiceTime ? { from: at, until: at } : null;
     },
-    store: {
-      jobs: stores.jobs,
-      history: stores.history,
-      hold: {
-        read: () => stores.facts.read('account 1', 'hold'),
-        write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
-      },
-      inTransaction: more.inTransaction ?? stores.inTransaction,
-      isPaused: () => stores.pauseSwitch.isPaused(),
-      spoolPath: (job: Job) => join('/spool', job.spool),
-      async checkCopy(job: Job) {
-        world.onCheckCopy(job.id);
-        return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
-      },
+    sizeLimit,
+    stores: { ...stores, inTransaction: more.inTransaction ?? stores.inTransaction },
+    scheduler,
+    isSignedIn: () => world.isSignedIn,
+    reading: { canRead: () => world.canRead, hasListed: () => world.hasListed },
+    spoolPath: (job: Job) => join('/spool', job.spool),
+    async checkCopy(job: Job) {
+      world.onCheckCopy(job.id);
+      return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
     },
-    scheduler: {
-      isSignedIn: () => world.isSignedIn,
-      nextUploadAt: scheduler.nextUploadAt,
-      nextReadAt: () => scheduler.nextReadAt(false),
-      upload: scheduler.upload,
-      list: scheduler.list,
-    },
-    flights: {
-      canRead: () => world.canRead,
-      hasEverRead: () => world.hasEverRead,
-      hasListed: () => world.hasListed,
-      highestId: () => stores.flights.highestId(accountId),
-      keep(flight, job) {
-        world.known.push(flight.id);
-        more.onKept?.(job);
-        stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
-      },
+    keep(flight, job) {
+      world.known.push(flight.id);
+      more.onKept?.(job);
+      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
     },
     events: {
       onJob() {},

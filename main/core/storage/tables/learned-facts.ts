@@ -90,6 +90,9 @@ export const serviceSubject = 'service';
 export const accountSubject = (accountId: number) => `account ${accountId}`;
 export const signInSubject = (item: string) => `sign-in ${item}`;
 
+/** The longest time from the last byte of a report to its answer, ever. */
+export const neededMs = (facts: LearnedFacts): number => facts.read(serviceSubject, 'needed-ms') ?? 0;
+
 // Switches that every process on the data folder must see immediately, such as the pause of the queue.
 
 export function createPauseSwitch(database: Database, profile: string) {

@@ -4,6 +4,7 @@ import type { Failure } from '../../../../main/contract/failure.ts';
 import type { Flight } from '../../../../main/contract/flight.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt, Job } from '../../../../main/core/storage/tables/jobs.ts';
+import { serviceSubject } from '../../../../main/core/storage/tables/learned-facts.ts';
 import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';
 import { lookupAfterMs } from '../../../../main/core/uploads/match-record.ts';
 import { applyTransition, type Transition } from '../../../../main/core/uploads/transitions.ts';
@@ -60,11 +61,12 @@ export function lookingUp(
     told.push(job.id);
     applyTransition(stores, job, transition, clock.now());
   };
+  if (more.neededMs) stores.facts.write(serviceSubject, 'needed-ms', more.neededMs, clock.now());
   const answers = createLostAnswers(
     {
       clock,
       accountId,
-      store: stores,
+      stores,
       scheduler: {
         nextReadAt: () => more.nextReadAt ?? 0,
         async list({ beforeId, limit }) {
@@ -74,13 +76,10 @@ export function lookingUp(
           return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
         },
       },
-      service: {
-        name: 'The service',
-        timeAt(monotonic) {
-          const at = clock.now() - clock.monotonic() + monotonic;
-          return { from: at, until: at };
-        },
-        needed: { readMs: () => more.neededMs ?? 0, write() {} },
+      serviceName: 'The service',
+      timeAt(monotonic) {
+        const at = clock.now() - clock.monotonic() + monotonic;
+        return { from: at, until: at };
       },
     },
     {
