@@ -3,12 +3,11 @@
 import type { Flight } from '../../contract/flight.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import type { ListOutcome, ReadOutcome } from '../service/outcomes.ts';
+import type { ListOutcome, NoToken, ReadOutcome } from '../service/outcomes.ts';
 import type { BackFill, BackFillStep } from './back-fill.ts';
 import { nextPoll, pageSize, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
 
 type Plan = { readonly poll: Poll | 'overview' } | { readonly older: BackFillStep } | { readonly inMs: number };
-type NoToken = { readonly kind: 'no-token' };
 
 /** The newest flights are listed at this interval, to find those reported elsewhere. */
 const overviewEveryMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 // All flight requests of one account: rate limit (uploads before reads), minimum interval, access token with one replay
 // after a 401. The rate limit is shared by all processes on this data folder, and stored, so that a restart keeps it.
-import type { Failure, Result } from '../../contract/failure.ts';
+import type { Result } from '../../contract/failure.ts';
 import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
 import { unlessAborted } from '../platform/waits.ts';
@@ -14,7 +14,7 @@ import {
   windowMs,
 } from './rate-limit.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { ListOutcome, ReadOutcome, UploadOutcome } from '../service/outcomes.ts';
+import type { ListOutcome, NoToken, ReadOutcome, UploadOutcome } from '../service/outcomes.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
@@ -28,8 +28,6 @@ export type TokenSource = {
   rejected(value: string): Promise<Result<Token>>;
   accepted(value: string): void;
 };
-/** No request was made, as there was no token. */
-type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
 

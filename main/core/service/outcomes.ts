@@ -2,7 +2,7 @@
 // body. A request counts as not carried out only if that is proven (0020): by a documented error, in its documented
 // form, or by a 429.
 import * as z from 'zod/mini';
-import type { ConnectionErrorKind } from '../../contract/failure.ts';
+import type { ConnectionErrorKind, Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
 import { documentedCode, mediaType } from '../platform/masking/remote-values.ts';
 import type { StatusSentence } from '../messages/failures.ts';
@@ -83,6 +83,9 @@ export type ListOutcome =
   | ErrorOutcome
   | NoAnswer;
 export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | ErrorOutcome | NoAnswer;
+
+/** No request was made, as there was no token for it. */
+export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 /** `json` is undefined if a 2xx answer cannot be parsed. */
 type Meaning = { readonly kind: 'success'; readonly json: unknown } | ErrorOutcome;

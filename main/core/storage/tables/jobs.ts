@@ -335,16 +335,6 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
 // Writes the beginning and the end of each attempt to the attempt journal, before the database: its record of an
 // attempt may be lost.
 
-type Change = {
-  readonly state?: string;
-  readonly attempts?: number;
-  readonly attempt?: { readonly baselineId: number } | null;
-  readonly flightId?: number | null;
-  readonly evidence?: Evidence | null;
-  readonly accountId?: number;
-  readonly removedAt?: number | null;
-};
-
 export function createJobJournal(database: Database, profile: string, journal: AttemptJournal) {
   const attempted = database.prepare(
     `SELECT account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, spool, state, attempts
@@ -352,7 +342,7 @@ export function createJobJournal(database: Database, profile: string, journal: A
   );
   const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
 
-  return (id: number, now: number, change: Change) => {
+  return (id: number, now: number, change: JobChange) => {
     const isMoved = change.removedAt !== undefined;
     if (change.state === undefined && !isMoved) return;
     // The attempt's end is still not known.
