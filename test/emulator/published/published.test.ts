@@ -185,24 +185,6 @@ describe('the published package', () => {
     expect(stdout).toMatch(/^# pass 2$/m);
   });
 
-  it('gives a test of Vitest an emulator as a fixture', async () => {
-    await symlink(join(root, 'node_modules', 'vitest'), inProject('node_modules', 'vitest'), 'junction');
-    await writeFile(
-      inProject('fixture.test.mjs'),
-      `import { expect, test as base } from 'vitest';
-      import { emulatorFixture } from 'pilot-companion-emulator/testing';
-      const test = base.extend(emulatorFixture({ minGapMs: '7s' }));
-      test('one', async ({ emulator }) => {
-        expect((await fetch(emulator.url + '/nowhere')).status).toBe(404);
-        await emulator.journal.waitFor({ path: '/nowhere' });
-      });`,
-    );
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
-    const { stdout } = await run(node, [vitest, 'run', 'fixture.test.mjs'], { cwd: project, env });
-    expect(stdout).toMatch(/^ *Tests +1 passed \(1\)$/m);
-  });
-
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { stepInputs } from '../../../emulator/control/calls.ts';
@@ -127,16 +127,12 @@ describe('a scenario file', () => {
 });
 
 describe('the built-in scenarios', () => {
-  it('are seven', async () => {
-    expect(await builtInNames()).toEqual([
-      'answers-lost',
-      'application-disabled',
-      'consent-revoked-by-reuse',
-      'service-down',
-      'slow-moderators',
-      'subscription-lost',
-      'years-of-flights',
-    ]);
+  it('each name the schema, for editors', async () => {
+    for (const name of await builtInNames()) {
+      const text = await readFile(new URL(`../../../emulator/scenarios/${name}.yaml`, import.meta.url), 'utf8');
+      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/scenario\.schema\.json\n/);
+      expect(text).toContain(`--scenario ${name}`);
+    }
   });
 
   it('are listed in the error for an unknown name', async () => {
