@@ -1,6 +1,5 @@
 // Attacks on the emulator's listeners. It is open to every program on this computer, by design: protected are the
 // control interface, and everything from pages of other origins.
-import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
@@ -13,16 +12,6 @@ async function startEmulator() {
   return { emulator, url, port: Number(new URL(url).port) };
 }
 
-function statusOf(port: number, method: string, path: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    sent.on('error', reject).end();
-  });
-}
-
 const authorize = `/oauth/authorize?${new URLSearchParams({
   response_type: 'code',
   client_id: 'pilot-companion-demo',
@@ -32,37 +21,6 @@ const authorize = `/oauth/authorize?${new URLSearchParams({
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
 }).toString()}`;
-
-test('refuses a page with a rebound DNS name both consent and control interface', async () => {
-  const { emulator, port } = await startEmulator();
-  const host = `rebound.example:${port}`;
-  const authorization = `Bearer ${emulator.controlToken ?? ''}`;
-  expect(await statusOf(port, 'GET', authorize, { host: `127.0.0.1:${port}` })).toBe(200);
-  expect(await statusOf(port, 'GET', authorize, { host })).toBe(421);
-  expect(await statusOf(port, 'GET', '/_emulator/clock', { host: `127.0.0.1:${port}`, authorization })).toBe(200);
-  expect(await statusOf(port, 'GET', '/_emulator/clock', { host, authorization })).toBe(421);
-  expect(await statusOf(port, 'GET', '/_emulator/', { host })).toBe(421);
-});
-
-test('lets no page of another origin read an answer', async () => {
-  const { url } = await startEmulator();
-  for (const path of [
-    '/api/v1/flights',
-    '/oauth/token',
-    '/oauth/userinfo',
-    '/_emulator/clock',
-    '/_emulator/',
-    authorize,
-  ]) {
-    const headers = { origin: 'https://evil.example' };
-    for (const method of ['GET', 'OPTIONS', 'POST']) {
-      const answer = await fetch(url + path, { method, headers, redirect: 'manual' });
-      const told = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
-      expect([path, method, told]).toEqual([path, method, []]);
-      await answer.body?.cancel();
-    }
-  }
-});
 
 test('shows the control token in no answer and no address', async () => {
   const { emulator, url } = await startEmulator();
@@ -74,12 +32,12 @@ test('shows the control token in no answer and no address', async () => {
   expect(emulator.consoleUrl).toContain(`#token=${token}`);
 });
 
-test('rejects a thousand guesses of the control token alike', async () => {
+test('rejects a hundred guesses of the control token alike', async () => {
   const { emulator, url } = await startEmulator();
   const token = emulator.controlToken ?? '';
   const near = [token.slice(0, -1), `${token}a`, token.toUpperCase(), `${token.slice(0, -1)}~`];
   const answers = new Set<string>();
-  for (let n = 0; n < 1000; n += 1) {
+  for (let n = 0; n < 100; n += 1) {
     const guess = n < near.length ? near[n]! : `ct_${n}`;
     const answer = await emulator.inject({ url: '/_emulator/clock', headers: { authorization: `Bearer ${guess}` } });
     answers.add(`${answer.statusCode} ${answer.body}`);

@@ -1,13 +1,10 @@
 // Every benchmark runs to its end, with figures: in sizes that mean nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { runBenchCommand } from '../../bench/command.ts';
+import { expect, test } from 'vitest';
 import { emulator } from '../../bench/emulator/emulator.ts';
-import { quickEffort, type Benchmark } from '../../bench/harness/benchmark.ts';
-import { alone } from '../../bench/harness/finding.ts';
+import { quickEffort } from '../../bench/harness/benchmark.ts';
 import { makeImage } from '../../bench/harness/images.ts';
-import { spreadOf } from '../../bench/harness/rounds.ts';
 import { intake } from '../../bench/intake/intake.ts';
 import { logbook } from '../../bench/logbook/logbook.ts';
 import { pacing } from '../../bench/pacing/pacing.ts';
@@ -48,40 +45,4 @@ test.each(['png', 'jpg'] as const)('an image to measure with, %s, is complete wi
   expect(check.verdict().kind).toBe('incomplete');
   await check.push(image.subarray(-1));
   expect(check.verdict().kind).toBe('complete');
-});
-
-describe('the command', () => {
-  const figure = (what: string, value: number) =>
-    alone({ what, unit: 'things', target: { of: 'subject', atLeast: 5 } }, spreadOf([value]));
-  const counting: Benchmark = {
-    name: 'counting',
-    about: 'counts',
-    parts: {
-      async *one() {
-        yield figure('one', 1);
-      },
-      async *nine() {
-        yield figure('nine', 9);
-      },
-    },
-  };
-  const run = async (...argv: string[]) => {
-    let text = '';
-    const code = await runBenchCommand(argv, [counting], (more) => void (text += more));
-    return { code, text };
-  };
-
-  test('runs all parts or the named ones, and exits with 0 for any figures', async () => {
-    const { code, text } = await run('counting');
-    expect(code).toBe(0);
-    expect(text).toMatch(/NOT reached +1\.00 +at least 5 +one\nreached +9\.00 +at least 5 +nine\n$/);
-    expect((await run('counting', 'nine')).text).not.toContain('  one\n');
-  });
-
-  test('lists the benchmarks, also for what it does not know', async () => {
-    expect(await run()).toMatchObject({ code: 0, text: expect.stringContaining('counting: counts\n    one nine') });
-    for (const argv of [['swimming'], ['counting', 'ten'], ['counting', '--slow']]) {
-      expect(await run(...argv)).toMatchObject({ code: 2, text: expect.stringContaining('counting: counts') });
-    }
-  });
 });

@@ -63,8 +63,8 @@ describe('start and stop', () => {
   });
 });
 
-it('hundreds run side by side, each with its own world', async () => {
-  const emulators = await Promise.all(Array.from({ length: 200 }, () => openEmulator()));
+it('dozens run side by side, each with its own world', async () => {
+  const emulators = await Promise.all(Array.from({ length: 48 }, () => openEmulator()));
   await Promise.all(
     emulators.map(async (emulator, index) => {
       for (let number = 0; number < index % 3; number += 1) {

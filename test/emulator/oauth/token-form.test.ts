@@ -1,5 +1,4 @@
 // The format of a request to the token endpoint, by rule number.
-import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   clientId,

@@ -161,27 +161,19 @@ describe('the published package', () => {
     expect((JSON.parse(own) as Manifest).engines?.node).toBe(`>=${Math.max(...needed)}`);
   });
 
-  it.each([
-    ['an ES module', 'suite.test.mjs', `import { afterEach, beforeEach, test } from 'node:test';`, 'import'],
-    ['CommonJS', 'suite.test.cjs', `const { afterEach, beforeEach, test } = require('node:test');`, 'require'],
-  ])('gives each test of node:test an emulator, from %s', async (_name, file, runner, kind) => {
-    const helper =
-      kind === 'import'
-        ? `import { emulatorForEach } from 'pilot-companion-emulator/testing';`
-        : `const { emulatorForEach } = require('pilot-companion-emulator/testing');`;
-    await writeFile(
-      inProject(file),
-      `${runner}
-      ${helper}
+  it('gives each test of node:test an emulator, from CommonJS', async () => {
+    const suite = `
+      const { afterEach, beforeEach, test } = require('node:test');
+      const { emulatorForEach } = require('pilot-companion-emulator/testing');
       const emulator = emulatorForEach({ beforeEach, afterEach });
       for (const name of ['one', 'two']) {
         test(name, async () => {
           await fetch(emulator().url + '/nowhere');
           await emulator().journal.expect({ path: '/nowhere', status: 404 }).toHaveCount(1);
         });
-      }`,
-    );
-    const { stdout } = await run(node, ['--test', '--test-reporter=tap', file], { cwd: project });
+      }`;
+    await writeFile(inProject('suite.test.cjs'), suite);
+    const { stdout } = await run(node, ['--test', '--test-reporter=tap', 'suite.test.cjs'], { cwd: project });
     expect(stdout).toMatch(/^# pass 2$/m);
   });
 

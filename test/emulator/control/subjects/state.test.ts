@@ -217,6 +217,6 @@ it('any sequence of actions exports a document that imports as the same bytes', 
       await emulator.state.import(document);
       expect(emulator.state.export()).toBe(document);
     }),
-    { numRuns: 60, seed: 4 },
+    { numRuns: 30, seed: 4 },
   );
 });
