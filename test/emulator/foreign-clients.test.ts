@@ -1,8 +1,7 @@
-// Strict third-party clients complete the whole flow over the network, without special treatment, through a TCP proxy on
-// another port, as over a tunnel.
+// A strict third-party client completes the whole flow over the network, without special treatment, through a TCP proxy on
+// another port, as over a tunnel. openid-client wraps the same library; oauth/token-status.test.ts uses it.
 
 import * as oauth from 'oauth4webapi';
-import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret, openEmulator, redirectUri } from './open-emulator.ts';
 import { anyPng } from './images.ts';
@@ -121,58 +120,5 @@ describe('oauth4webapi', () => {
     const secret = 'a-b_c.d+e%f:g h~!*';
     emulator.applications.update(clientId, { clientSecret: secret });
     expect(await signIn(server, oauth.ClientSecretBasic(secret))).toMatchObject({ scope });
-  });
-});
-
-describe('openid-client', () => {
-  /** Uploads a report with the client's own request for a protected resource. */
-  async function send(config: openid.Configuration, url: string, accessToken: string): Promise<Response> {
-    const form = new FormData();
-    form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-    const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
-    const body = await upload.arrayBuffer();
-    return openid.fetchProtectedResource(config, accessToken, new URL(upload.url), 'POST', body, upload.headers);
-  }
-
-  it.each([
-    ['the secret in the form', openid.ClientSecretPost(clientSecret), {}],
-    // As above (A22).
-    ['the secret by Basic', openid.ClientSecretBasic(clientSecret), { basicWithoutClientId: true }],
-  ])('signs in, refreshes and uploads in strict mode, with %s', async (_name, authentication, options) => {
-    const { url, server } = await openService({ mode: 'strict', ...options });
-    const config = new openid.Configuration(server, clientId, undefined, authentication);
-    openid.allowInsecureRequests(config);
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    const expectedState = openid.randomState();
-    const address = openid.buildAuthorizationUrl(config, {
-      redirect_uri: redirectUri,
-      scope,
-      state: expectedState,
-      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-    });
-    const tokens = await openid.authorizationCodeGrant(config, await followRedirect(address), {
-      pkceCodeVerifier,
-      expectedState,
-    });
-    expect(tokens).toMatchObject({ token_type: 'bearer', scope });
-    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!);
-    expect(renewed.access_token).not.toBe(tokens.access_token);
-    expect(await (await send(config, url, renewed.access_token)).json()).toMatchObject({ id: 4700 });
-    await expect(openid.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
-      error: 'invalid_grant',
-    });
-    await expect(send(config, url, renewed.access_token)).rejects.toMatchObject({
-      code: 'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
-      status: 401,
-    });
-  });
-
-  it('reads the profile in extended mode', async () => {
-    const { emulator, server } = await openService();
-    const config = new openid.Configuration(server, clientId, clientSecret);
-    openid.allowInsecureRequests(config);
-    const { access_token } = emulator.signIn({ pilot: 'second' });
-    expect(await openid.fetchUserInfo(config, access_token, 'second')).toMatchObject({ name: 'Second Pilot' });
   });
 });
