@@ -76,16 +76,13 @@ describe('a request that the service did not answer', () => {
     expect(service.forms).toHaveLength(1);
   });
 
-  test.each([403, 404, 500, 503])('gets 504 for undocumented JSON with %i', async (status) => {
-    await using service = await serviceThat((_request, response) => {
-      response.writeHead(status).end('{"error":"temporarily_unavailable"}');
-    });
-    await using broker = await runBroker(configurationFor(service.url));
-    expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
-  });
-
-  test.each([502, 504, 520, 524])('gets 504 if a gateway lost the answer (%i)', async (status) => {
-    await using service = await serviceThat((_request, response) => void response.writeHead(status).end('<html>'));
+  test.each([
+    ...[403, 404, 500, 503].map(
+      (status) => ['undocumented JSON', status, '{"error":"temporarily_unavailable"}'] as const,
+    ),
+    ...[502, 504, 520, 524].map((status) => ['the page of a gateway', status, '<html>'] as const),
+  ])('gets 504 for %s with %i', async (_what, status, body) => {
+    await using service = await serviceThat((_request, response) => void response.writeHead(status).end(body));
     await using broker = await runBroker(configurationFor(service.url));
     expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
   });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../emulator/emulator.ts';
-import { clientId, isTaken, openEmulator, refresh } from './open-emulator.ts';
+import { clientId, openEmulator } from './open-emulator.ts';
 import { anyPng, upload } from './images.ts';
 
 describe('start and stop', () => {
@@ -63,8 +63,8 @@ describe('start and stop', () => {
   });
 });
 
-it('hundreds run side by side, each with its own world', async () => {
-  const emulators = await Promise.all(Array.from({ length: 200 }, () => openEmulator()));
+it('dozens run side by side, each with its own world', async () => {
+  const emulators = await Promise.all(Array.from({ length: 48 }, () => openEmulator()));
   await Promise.all(
     emulators.map(async (emulator, index) => {
       for (let number = 0; number < index % 3; number += 1) {
@@ -93,38 +93,6 @@ it('lists who can sign in, with current secrets', async () => {
 });
 
 describe('the library', () => {
-  it('expires tokens by kind', async () => {
-    const emulator = await openEmulator();
-    const tokens = emulator.signIn();
-    expect(emulator.tokens.expire({ kind: 'access' })).toEqual({ expired: 1 });
-    expect(await isTaken(emulator, tokens.access_token)).toBe(false);
-    const renewed = (await refresh(emulator, tokens.refresh_token)).json();
-    expect(await isTaken(emulator, renewed.access_token)).toBe(true);
-    expect(emulator.tokens.expire({ kind: 'refresh', consentId: tokens.consentId })).toEqual({ expired: 2 });
-    expect((await refresh(emulator, renewed.refresh_token)).json().error).toBe('invalid_grant');
-  });
-
-  it('revokes consents by ID or by pilot and application', async () => {
-    const emulator = await openEmulator();
-    const [demo, second] = [emulator.signIn(), emulator.signIn({ pilot: 'second' })];
-    expect(emulator.consents.revoke({ pilot: 'second' }).items).toHaveLength(1);
-    expect([await isTaken(emulator, demo.access_token), await isTaken(emulator, second.access_token)]).toEqual([
-      true,
-      false,
-    ]);
-    emulator.consents.revoke(demo.consentId);
-    expect(await isTaken(emulator, demo.access_token)).toBe(false);
-  });
-
-  it('removes and restores the subscription', async () => {
-    const emulator = await openEmulator();
-    const { access_token } = emulator.signIn();
-    emulator.applications.update(clientId, { writeEnabled: false });
-    expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'write_not_enabled' });
-    emulator.applications.update(clientId, { writeEnabled: true });
-    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
-  });
-
   it('reports what does not exist or is not allowed', async () => {
     const emulator = await openEmulator();
     expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');

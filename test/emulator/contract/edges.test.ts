@@ -118,6 +118,7 @@ it('strict mode serves only the documented endpoints and the consent page', asyn
     ['POST', '/oauth/revoke'],
     ['POST', '/oauth/introspect'],
     ['GET', '/.well-known/openid-configuration'],
+    ['GET', '/.well-known/oauth-authorization-server'],
     ['GET', '/api/v1/events'],
     ['POST', '/api/v1/webhooks'],
   ] as const;

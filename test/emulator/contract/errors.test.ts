@@ -3,10 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { errorsAt, serviceErrors } from '../../../emulator/contract/errors.ts';
 import type { ServiceError } from '../../../emulator/contract/errors.ts';
 import { complaintsAbout } from './described-answers.ts';
-import { provocations as ofOthers } from './provocations.ts';
-import { tokenStatusProvocations } from './token-status-provocations.ts';
-
-const provocations = [...ofOthers, ...tokenStatusProvocations];
+import { provocations } from './provocations.ts';
 
 /** What identifies the error in an answer, for each carrier. */
 function errorIn(answer: LightMyRequestResponse, carrier: ServiceError['carrier']): unknown {

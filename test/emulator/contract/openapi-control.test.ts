@@ -6,10 +6,9 @@ import * as z from 'zod';
 import { describeControl } from '../../../emulator/contract/openapi-control.ts';
 import { calls } from '../../../emulator/control/calls.ts';
 import type { CallName } from '../../../emulator/control/calls.ts';
-import type { Emulator } from '../../../emulator/emulator.ts';
+import { callCases, requestOf } from '../control/call-cases.ts';
 import { callControl } from '../control/call-control.ts';
-import { anyPng, upload } from '../images.ts';
-import { clientId, openEmulator } from '../open-emulator.ts';
+import { openEmulator } from '../open-emulator.ts';
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 type Content = Record<string, { schema?: Schema }>;
@@ -51,97 +50,29 @@ it('describes every answer', () => {
   expect(all.filter((operation) => !isDescribed(operation)).map(({ operationId }) => operationId)).toEqual([]);
 });
 
-/** The request of each call: the parameters of its path, its body, and what has to exist before. */
-type Asking = {
-  body?: object;
-  path?: Record<string, string>;
-  before?(emulator: Emulator): unknown;
-};
-
-const flight = { path: { id: '4700' }, before: (emulator: Emulator) => emulator.flights.add({ count: 1 }) };
-const fault = { effect: { type: 'latency', ms: 1 } } as const;
-
-const askings: Record<CallName, Asking> = {
-  health: {},
-  reset: { body: { slices: ['clock', 'limits'] } },
-  'clock.read': {},
-  'clock.change': { body: { advanceMs: 5, freeze: true } },
-  'settings.list': {},
-  'settings.change': { body: { minGapMs: '2s', tooFastRestarts: true } },
-  'state.export': {},
-  'state.import': {},
-  'scenario.read': {},
-  'scenario.load': { body: { name: 'service-down' } },
-  'scenario.list': {},
-  'faults.list': {},
-  'faults.add': { body: fault },
-  'faults.remove': { path: { id: '1' }, before: (emulator) => emulator.faults.add(fault) },
-  'faults.clear': {},
-  'journal.list': {},
-  'journal.read': { path: { id: '1' }, before: (emulator) => emulator.inject('/nowhere') },
-  'journal.wait': {
-    body: { match: { path: '/nowhere', status: '4xx' }, timeout: '1s' },
-    before: (emulator) => emulator.inject('/nowhere'),
-  },
-  'journal.har': { before: (emulator) => emulator.inject('/nowhere') },
-  'journal.clear': {},
-  'limits.list': {},
-  'flights.list': {},
-  'flights.add': { body: { records: [{ pilot: 'second' }] } },
-  'flights.read': flight,
-  'flights.wait': { ...flight, path: {}, body: { match: { automatedChecked: false } } },
-  'flights.image': {
-    path: { id: '4700' },
-    before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
-  },
-  'flights.check': { ...flight, body: { pax: 12 } },
-  'flights.moderate': {
-    ...flight,
-    before: (emulator) => emulator.flights.add({ count: 1, automatedChecked: true, needsModerator: true }),
-  },
-  'flights.archive': flight,
-  'applications.list': {},
-  'applications.add': { body: { clientId: 'x', redirectUris: ['http://127.0.0.1/x'] } },
-  'applications.update': { path: { clientId }, body: { disabled: true } },
-  'pilots.list': {},
-  'pilots.add': { body: { id: 'x', name: 'X' } },
-  'consents.list': {},
-  'consents.revoke': { path: { id: 'all' } },
-  'tokens.list': {},
-  'tokens.expire': { body: { kind: 'access' } },
-  'worlds.list': {},
-  'worlds.add': { body: { id: 'one', idle: '1m' } },
-  'recording.read': {},
-  'recording.scenario': {},
-  'worlds.remove': { path: { id: 'one' }, before: (emulator) => emulator.worlds.add({ id: 'one' }) },
-  signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
-};
-
 describe('the description of a call', () => {
   it.each(Object.keys(calls) as CallName[])('matches %s', async (name) => {
     const emulator = await openEmulator();
-    const { body, path = {}, before } = askings[name];
-    await before?.(emulator);
-    const { consentId } = emulator.signIn();
-    const members: Record<string, string> = name === 'consents.revoke' ? { id: consentId } : path;
-    const document = name === 'state.import' ? (JSON.parse(emulator.state.export()) as object) : body;
+    const { line, body } = await requestOf(callCases[name], emulator);
     const [described, method, operation] = operationOf(name);
-    const url = described.replace('/_emulator', '').replaceAll(/\{(\w+)\}/g, (_all, member) => members[member] ?? '');
-    const line = `${method.toUpperCase()} ${url}`;
+    const [asked = '', path = ''] = line.split(/[ ?]/);
+    expect(asked.toLowerCase()).toBe(method);
+    expect(`/_emulator${path}`).toMatch(new RegExp(`^${described.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
     const wanted = operation.requestBody?.content['application/json']?.schema ?? {};
-    expect(z.fromJSONSchema(wanted).safeParse(document ?? {}).error).toBeUndefined();
-    const answer = await callControl(emulator, line, document);
+    expect(z.fromJSONSchema(wanted).safeParse(body ?? {}).error).toBeUndefined();
+    const answer = await callControl(emulator, line, body);
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '';
     expect([answer.status, answer.body === null]).toEqual([
       Number(success),
-      success === '204' || name === 'scenario.read' || name.startsWith('recording.'),
+      success === '204' || name.startsWith('recording.'),
     ]);
     const schema = operation.responses[success]?.content?.['application/json']?.schema ?? {};
     expect(z.fromJSONSchema(schema).safeParse(answer.body).error).toBeUndefined();
 
     // An unknown member is rejected as described.
-    const wrong = await callControl(emulator, `${line}?nobody=knows`, name === 'state.import' ? {} : undefined);
+    const unknown = `${line}${line.includes('?') ? '&' : '?'}nobody=knows`;
+    const wrong = await callControl(emulator, unknown, name === 'state.import' ? {} : undefined);
     expect([wrong.status, errorSchema.safeParse(wrong.body).success]).toEqual([400, true]);
     expect(Object.keys(operation.responses)).toContain('400');
   });

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '../../../emulator/contract/errors.ts';
 import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
 import {
+  askAbout,
   authorize,
   basic,
   clientId,
@@ -27,7 +28,7 @@ export type Provocation = {
 
 type Ask = (emulator: Emulator) => Promise<LightMyRequestResponse>;
 
-export const at =
+const at =
   (endpoint: Endpoint, options: EmulatorOptions = {}) =>
   (row: string, ways: Record<string, Ask>): Provocation[] =>
     Object.entries(ways).map(([way, ask]) => ({
@@ -38,7 +39,7 @@ export const at =
     }));
 
 const readerId = 'logbook-reader-demo';
-export const disable = (emulator: Emulator) => emulator.applications.update(clientId, { disabled: true });
+const disable = (emulator: Emulator) => emulator.applications.update(clientId, { disabled: true });
 const freshCode = async (emulator: Emulator, change: Parameters<typeof exchange>[1] = {}) =>
   exchange(emulator, { code: await obtainCode(emulator), ...change });
 
@@ -47,6 +48,11 @@ const token = at('POST /oauth/token', { autoConsent: true });
 const ofTokens: Provocation[] = [
   ...token('token endpoint: 401 invalid_client', {
     'a wrong client_id': (emulator) => freshCode(emulator, { client_id: 'nobody' }),
+    'no client_id': (emulator) => freshCode(emulator, { client_id: undefined }),
+    'the token of a pilot': (emulator) =>
+      postForm(emulator, `grant_type=refresh_token&refresh_token=x&client_id=${clientId}`, {
+        authorization: `Bearer ${emulator.signIn().access_token}`,
+      }),
     'a wrong client_secret': (emulator) => freshCode(emulator, { client_secret: 'wrong' }),
     'no client_secret': (emulator) => freshCode(emulator, { client_secret: undefined }),
     'a wrong secret by Basic': (emulator) =>
@@ -73,6 +79,11 @@ const ofTokens: Provocation[] = [
     },
     'a PKCE failure': (emulator) => freshCode(emulator, { code_verifier: 'x'.repeat(43) }),
     'another redirect_uri': (emulator) => freshCode(emulator, { redirect_uri: `${redirectUri}/other` }),
+    'another port in redirect_uri': (emulator) =>
+      freshCode(emulator, { redirect_uri: redirectUri.replace('49152', '49153') }),
+    'an unknown refresh token': (emulator) => refresh(emulator, 'unknown'),
+    'a refresh token of another application': (emulator) =>
+      refresh(emulator, emulator.signIn({ clientId: readerId }).refresh_token),
     'a revoked grant': async (emulator) => {
       const { refresh_token, consentId } = emulator.signIn();
       emulator.consents.revoke(consentId);
@@ -90,6 +101,7 @@ const ofTokens: Provocation[] = [
   ...token('token endpoint: 400 invalid_request', {
     'no grant_type': (emulator) => freshCode(emulator, { grant_type: undefined }),
     'no code': (emulator) => exchange(emulator, {}),
+    'no redirect_uri': (emulator) => freshCode(emulator, { redirect_uri: undefined }),
     'no refresh_token': (emulator) => refresh(emulator, ''),
     'a repeated parameter': (emulator) => postForm(emulator, 'grant_type=a&grant_type=b'),
     'a body that is JSON': (emulator) =>
@@ -270,4 +282,24 @@ const ofSignIn: Provocation[] = [
   }),
 ];
 
-export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn];
+const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const).flatMap((endpoint): Provocation[] => {
+  const status = at(endpoint);
+  const path = endpoint.slice('POST '.length);
+  return [
+    ...status('token status: 400 invalid_request', {
+      'no token': (emulator) => askAbout(emulator, path, { token: undefined }),
+      'a token in the address': (emulator) => askAbout(emulator, `${path}?token=x`),
+    }),
+    ...status('token status: 401 invalid_client', {
+      'a wrong client_secret': (emulator) => askAbout(emulator, path, { client_secret: 'wrong' }),
+      'a wrong secret by Basic': (emulator) =>
+        askAbout(emulator, path, { client_secret: undefined }, { authorization: basic(clientId, 'wrong') }),
+      'a disabled application': (emulator) => {
+        disable(emulator);
+        return askAbout(emulator, path, { token: 'x' });
+      },
+    }),
+  ];
+});
+
+export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn, ...ofTokenStatus];

@@ -179,7 +179,7 @@ describe('answers 404 for what does not exist', () => {
 
 describe('answers an unsupported method with 405 and Allow', () => {
   it.each(
-    ['PROPFIND', 'SEARCH', 'PUT', 'DELETE'].flatMap((method) => [
+    ['PROPFIND', 'DELETE'].flatMap((method) => [
       [method, '/_emulator', 'GET, HEAD'],
       [method, '/_emulator/', 'GET, HEAD'],
       [method, '/_emulator/health', 'GET, HEAD'],
@@ -197,17 +197,6 @@ describe('answers an unsupported method with 405 and Allow', () => {
       { error: `${path} does not support ${method}; use ${allowed}.` },
     ]);
   });
-});
-
-it('names the allowed methods of a call in the error', async () => {
-  const emulator = await openEmulator();
-  const answer = await callControl(emulator, 'DELETE /clock');
-  expect(answer).toMatchObject({
-    status: 405,
-    headers: { allow: 'GET, HEAD, POST' },
-    body: { error: '/_emulator/clock does not support DELETE; use GET, HEAD, POST.' },
-  });
-  expect((await callControl(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
 });
 
 describe('answers 409 with a reason when a rule forbids the call', () => {

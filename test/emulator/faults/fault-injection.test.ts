@@ -38,8 +38,11 @@ describe('refuses a fault that could never match and suggests a correction', () 
   it.each([
     {},
     { path: '*' },
-    { path: '/*' },
+    { path: '/o*' },
+    { path: '/api' },
     { path: '/nowhere' },
+    { path: '/api/v1/flights/4700' },
+    { path: '/api/v1/flights/*' },
     { method: 'propfind' },
     { grantType: 'refresh_token', path: '/oauth/*' },
     { grantType: 'authorization_code', method: 'POST', path: '/oauth/token', pilot: 'demo', clientId },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRecentUploads } from '../../../emulator/journal/recent-uploads.ts';
+import { callControl } from '../control/call-control.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../images.ts';
 
@@ -37,4 +38,25 @@ it('stores the image of an accepted upload only', async () => {
   const none = await openEmulator({ keepImagesBytes: 0 });
   await upload(none, none.signIn().access_token, anyPng());
   expect(none.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([false]);
+});
+
+it('serves an image after its upload until its flight is removed', async () => {
+  const emulator = await openEmulator();
+  await upload(emulator, emulator.signIn().access_token, anyPng());
+  emulator.flights.add({ count: 1 });
+  expect(emulator.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([true, false]);
+  const { headers } = await callControl(emulator, 'GET /flights/4700/image');
+  expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
+  expect(() => emulator.flights.image(4701)).toThrow('The image of flight 4701 is not available');
+  emulator.reset({ slices: ['flights'] });
+  emulator.flights.add({ count: 1 });
+  expect(emulator.flights.read(4700).hasImage).toBe(false);
+  expect((await callControl(emulator, 'GET /flights/4700/image')).status).toBe(404);
+});
+
+it('serves no image of a replaced world', async () => {
+  const emulator = await openEmulator();
+  await upload(emulator, emulator.signIn().access_token, anyPng());
+  await emulator.state.import(emulator.state.export());
+  expect(emulator.flights.read(4700).hasImage).toBe(false);
 });

@@ -34,6 +34,7 @@ describe('rule 29: bearer in the header', () => {
     'Bearer  a b',
     'Bearer a,b',
     'Basic TOKEN',
+    'Token TOKEN',
     'Bearer\tTOKEN',
     'TOKEN',
     'Bearer "TOKEN"',

@@ -155,12 +155,3 @@ it.each(['/oauth/revoke', '/oauth/introspect'])(
     expect(await statusOf(without, { authorization })).toBe(401);
   },
 );
-
-it.each([
-  ['GET', wellKnown],
-  ['POST', '/oauth/revoke'],
-  ['POST', '/oauth/introspect'],
-] as const)('is not there in strict mode: %s %s', async (method, url) => {
-  const answer = await (await openEmulator({ mode: 'strict' })).inject({ method, url });
-  expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
-});

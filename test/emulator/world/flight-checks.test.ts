@@ -1,7 +1,7 @@
 import type { FlightFigures } from '../../../emulator/emulator.ts';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../images.ts';
+import { anyPng, png, pngNote, sampleReport, upload } from '../images.ts';
 
 describe('A5: checks run later, on the clock of the service', () => {
   it('sets the route with the automatic check and the points with the last one', async () => {
@@ -39,16 +39,6 @@ describe('A5: checks run later, on the clock of the service', () => {
       moderator_checked: false,
       season_points: expect.any(Number),
     });
-  });
-
-  it('run in order when time is advanced past several', async () => {
-    const emulator = await openEmulator({ moderationShare: 1, minGapMs: 0 });
-    const { access_token } = emulator.signIn();
-    await upload(emulator, access_token, anyPng(1));
-    await emulator.clock.advance(10_000);
-    await upload(emulator, access_token, anyPng(2));
-    await emulator.clock.advance(3_600_000);
-    expect(emulator.flights.list().items.every(({ record }) => record.moderator_checked)).toBe(true);
   });
 
   it('sends about the configured share to a moderator, repeatably', async () => {
@@ -117,18 +107,5 @@ describe('manual checks', () => {
     flights.archive(4700);
     expect(() => flights.archive(4700)).toThrow('can no longer change');
     expect(() => flights.archive(1)).toThrow('Flight 1 not found.');
-  });
-});
-
-it('A6: nullable fields are numbers, or strings when so configured', async () => {
-  const emulator = await openEmulator({ nullableAsStrings: true, moderationShare: 0 });
-  await upload(emulator, emulator.signIn().access_token, [report(jpeg(jpegNote(sampleReport)), 'report.jpg')]);
-  expect(emulator.flights.list().items[0]?.record).toMatchObject({ en_route: null });
-  await emulator.clock.advance(20_000);
-  expect(emulator.flights.list().items[0]?.record).toMatchObject({
-    en_route: '168',
-    delay_min: '-4',
-    rating_contribution: expect.stringMatching(/^-?\d\.\d+$/),
-    season_points: expect.stringMatching(/^\d+$/),
   });
 });
