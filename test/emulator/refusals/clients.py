@@ -5,6 +5,7 @@ import json
 import sys
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 try:
@@ -64,4 +65,5 @@ def status_of(cell):
         return f"{type(error).__name__}: {error}"
 
 
-print(json.dumps([status_of(cell) for cell in json.load(sys.stdin)]))
+with ThreadPoolExecutor(4) as pool:
+    print(json.dumps(list(pool.map(status_of, json.load(sys.stdin)))))
