@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   datalessOf,
+  folderFailure,
   hasLittleOnDisk,
   isOffline,
   identifyFolder,
@@ -87,6 +88,15 @@ test('a folder that was a drive is not available once only its empty place is le
   expect(await whyUnavailable(folder, true)).toBe('not mounted');
   await rm(folder, { recursive: true });
   expect(await whyUnavailable(folder)).toBe('ENOENT');
+});
+
+test('says of the first folder that cannot be watched why', async () => {
+  await put('a.png');
+  const missing = join(folder, 'missing');
+  const kindOf = async (...paths: string[]) => (await folderFailure(paths))?.message.id ?? null;
+  expect(await kindOf(folder)).toBeNull();
+  expect(await kindOf(folder, missing)).toBe('failure.folderMissing');
+  expect(await kindOf(join(folder, 'a.png'), missing)).toBe('failure.folderNotAFolder');
 });
 
 test('macOS marks a placeholder with a flag', () => {

@@ -3,6 +3,42 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
+import { createWatchedFolder } from './watched-folder.ts';
+import { verbatim } from '../../../main/messages/message.ts';
+
+describe('the answer of intake', () => {
+  const context = setUpWatchedFolder({ hints: 'directory' });
+
+  test('decides what the ledger keeps, and what is shown', async () => {
+    await context.folder.start();
+    context.folder.answers.push({ outcome: 'rejected', message: verbatim('Too large.'), sha256: null });
+    await writeFile(context.folder.file('shot.png'), samplePng());
+    await context.folder.settle();
+    expect(context.folder.ledger()).toEqual(['skipped shot.png']);
+    expect(context.folder.message()).toEqual(['shot.png: Too large.']);
+    await context.folder.clock.advance(60_000);
+    expect(context.folder.added).toEqual([]);
+  });
+
+  test('may be to wait without a word, and the file is added later', async () => {
+    await context.folder.start();
+    context.folder.answers.push({ outcome: 'later', message: null, sha256: null });
+    await writeFile(context.folder.file('shot.png'), samplePng());
+    await context.folder.settle();
+    expect([context.folder.ledger(), context.folder.state().growing]).toEqual([[], 1]);
+    await context.folder.until(() => context.folder.added.length === 1, 60_000);
+  });
+});
+
+test('a folder has been in its state since that began, not since the last scan', async () => {
+  await using folder = await createWatchedFolder({ hints: 'directory' });
+  await mkdir(folder.path);
+  await folder.start();
+  const { since } = folder.state();
+  await folder.clock.advance(60_000);
+  await folder.rescan();
+  expect(folder.state().since).toBe(since);
+});
 
 describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) => {
   const context = setUpWatchedFolder({ hints });
