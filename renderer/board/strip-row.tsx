@@ -5,7 +5,7 @@ import { type CSSProperties, memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
-import { useActionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
+import { actionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
@@ -155,7 +155,6 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   const store = useStore();
   const act = useStripActions();
   const copy = useCopyDetails();
-  const actionName = useActionName();
   const route = strips.routeOf(strip);
   const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
   const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
@@ -201,7 +200,7 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   );
 }
 
-const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
+const direct: readonly Action[] = ['sign-in', 'open-settings'];
 const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-flight', 'upload-as-me'];
 
 /**
@@ -211,7 +210,6 @@ const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-
 function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const act = useStripActions();
-  const actionName = useActionName();
   const isDeclined = strip.stage === 'not-uploaded';
   const only = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
   const hasChoices = strip.actions.some((action) => decisions.includes(action));
@@ -258,7 +256,6 @@ const answers = ['approve', 'reject'] as const;
 /** Upload or Don't upload: beside each screenshot that needs approval, and once for all of them. */
 function ApprovalButtons({ strip }: { readonly strip: Strip }) {
   const act = useStripActions();
-  const actionName = useActionName();
   return (
     <span className="approval">
       {answers.map((answer) => {

@@ -53,8 +53,8 @@ const ownService = (state: AppState): AppState => ({
   ...state,
   service: { ...state.service, kind: 'service', choice: 'service', name: 'Airline', hasConsole: false },
   accounts: [
-    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1 },
-    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3 },
+    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1, attention: 0, concern: null },
+    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3, attention: 0, concern: null },
   ],
 });
 

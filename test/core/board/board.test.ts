@@ -193,7 +193,7 @@ describe('the board', () => {
     });
     expect(board.plan()).toBeNull();
     hold = null;
-    stores.pauseSwitch.setPaused(true);
+    stores.switches.setPaused(true);
     expect(board.plan()).toBeNull();
   });
 
