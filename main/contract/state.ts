@@ -164,6 +164,8 @@ export const appStateSchema = z.object({
       concern: z.nullable(failureSchema),
     }),
   ),
+  /** Pilots who are signed out, whose reports wait for a sign-in. */
+  signedOut: z.array(z.object({ id: z.number(), name: nameSchema, reports: z.number() })),
   /** Whether the board has the reports of all of them, or of the shown one. */
   showsEveryone: z.boolean(),
   /** The current sign-in, or how the last one ended; null if there is none to show. */

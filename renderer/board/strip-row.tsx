@@ -16,7 +16,7 @@ import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
-import { shownName, t, text } from '../text.ts';
+import { nameText, shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
 
@@ -37,7 +37,9 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
   const part = strip.stage === 'uploading' ? strips.uploadedPart(strip) : null;
-  const details = strips.rowDetails(strip, now);
+  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strips.isOfOther(strip));
+  const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
+  const details = [pilot, strips.rowDetails(strip, now)].filter(Boolean).join(' · ');
   const since = strips.sinceText(strip, now, isPaused);
   return (
     <li
@@ -53,7 +55,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
         aria-pressed={isChosen ?? undefined}
-        aria-label={strips.stripLabel(strip, now, isPaused, uploadsAt)}
+        aria-label={[pilot, strips.stripLabel(strip, now, isPaused, uploadsAt)].filter(Boolean).join(', ')}
         onClick={(event) => {
           const how = howOf(event);
           if (how === null) store.select(strip.id);

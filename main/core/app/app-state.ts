@@ -51,6 +51,7 @@ export function describeState(given: {
       },
       account: { status: 'none' },
       accounts: [],
+      signedOut: [],
       showsEveryone: false,
       signIn: null,
       queue: {
@@ -103,6 +104,7 @@ export function describeState(given: {
     account: runtime.account.state(),
     showsEveryone: stores.switches.showsEveryone(),
     accounts: accountsOf(runtime),
+    signedOut: board.signedOut(),
     signIn: runtime.account.signInState(),
     queue: {
       ...queue,

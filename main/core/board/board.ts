@@ -102,7 +102,10 @@ export function createBoard(deps: {
         hold: pilots.holdOf(account ?? shown),
         pilot:
           account !== null && (names.size > 1 || isSignedOut)
-            ? { id: account, name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1) }
+            ? {
+                id: account,
+                name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1),
+              }
             : null,
         isSignedOut,
         isShown: account === null || !hidden.includes(account),
@@ -229,7 +232,12 @@ export function createBoard(deps: {
   }
 
   /** A page of the flights of all accounts that are shown, newest first. */
-  function newest(accounts: readonly number[], limit: number, read: (account: number) => StoredFlight[], contexts: Contexts) {
+  function newest(
+    accounts: readonly number[],
+    limit: number,
+    read: (account: number) => StoredFlight[],
+    contexts: Contexts,
+  ) {
     const found = accounts.flatMap((account) => read(account).map((flight) => ({ account, flight })));
     if (accounts.length > 1) found.sort((one, other) => other.flight.id - one.flight.id);
     return found
@@ -241,6 +249,16 @@ export function createBoard(deps: {
     /** Of the shown pilot. */
     plan: () => plan(pilots.accountId()),
     view,
+    /** Pilots who are signed out, and how many reports wait for them. */
+    signedOut() {
+      const shown = pilots.accountId();
+      const names = pilotNames(stores.accounts, profile);
+      if (shown === null) return [];
+      return jobs
+        .unfinishedByAccount()
+        .filter(({ id }) => id !== shown && !names.has(id))
+        .map((one) => ({ ...one, name: nameOf(stores.accounts.byId(one.id)?.name ?? null, profile, 1) }));
+    },
     find: (id: string) => find(id, createContexts()),
     findAll(ids: Iterable<string>): { strips: Strip[]; removed: string[] } {
       const contexts = createContexts();

@@ -122,7 +122,10 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       actor: 'you',
       segments: ['done', isLost ? 'now' : 'open', 'open', 'open', 'open'],
       reason: isLost ? failures.answerLostOfOther(name) : failures.otherPilot(name),
-      actions: [...(isLost ? (['mark-received', 'upload-again'] as const) : (['upload-as-me', 'remove'] as const)), ...showFile],
+      actions: [
+        ...(isLost ? (['mark-received', 'upload-again'] as const) : (['upload-as-me', 'remove'] as const)),
+        ...showFile,
+      ],
     };
   }
   const isHold = holdsAll(context.hold);

@@ -286,7 +286,9 @@ export function createPilots(
     const pilot = of(id) ?? (id === null || id === shown.id ? shown : null);
     if (!pilot || pilot.account.identity() === null) {
       const now = pilot?.account.state();
-      return (now?.status === 'signed-out' && now.reason?.requiredAction ? now.reason : null) ?? failures.signInNeeded();
+      return (
+        (now?.status === 'signed-out' && now.reason?.requiredAction ? now.reason : null) ?? failures.signInNeeded()
+      );
     }
     const held = pilot.workers?.uploader.hold();
     if (!held) return null;

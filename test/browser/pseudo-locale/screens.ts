@@ -29,8 +29,9 @@ const strips = [
     actions: ['sign-in', 'remove'],
   }),
   wholeStrip('job-6', 'held', {
+    bay: 'queue',
     reason: { ...decision('Of another pilot.'), kind: 'not-now' },
-    actions: ['use-account', 'upload-as-me'],
+    actions: ['upload-as-me'],
   }),
   wholeStrip('job-20', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),

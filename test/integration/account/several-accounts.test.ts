@@ -84,7 +84,8 @@ describe('two pilots at one service', () => {
     await deck.drop(deck.image('a.png'));
     await deck.signInAs('second');
     await deck.drop(deck.image('b.png'));
-    const shown = async () => (await deck.strips()).map(({ file, pilot }) => `${file?.name} of ${pilot && nameText(pilot.name)}`);
+    const shown = async () =>
+      (await deck.strips()).map(({ file, pilot }) => `${file?.name} of ${pilot && nameText(pilot.name)}`);
     expect(await shown()).toEqual([`b.png of ${second}`]);
     await deck.answer('accounts.showEveryone', {});
     expect(await shown()).toEqual([`a.png of ${demo}`, `b.png of ${second}`]);
@@ -108,7 +109,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['a.png by demo', 'b.png by second']);
   });
 
-  test("an upload whose answer was lost is looked up as its own pilot, while another one is shown", async () => {
+  test('an upload whose answer was lost is looked up as its own pilot, while another one is shown', async () => {
     await using deck = await openFlightDeck({ minGapMs: 500 });
     const match = { method: 'POST', path: '/api/v1/flights' };
     deck.emulator.faults.add({ match, times: 1, effect: { type: 'drop', when: 'after' } });

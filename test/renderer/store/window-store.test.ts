@@ -115,7 +115,8 @@ describe('the store', () => {
 
   it('reads the board again when the active pilot changes', async () => {
     const { clock, companion } = openStore();
-    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
+    const two = (inUse: number) =>
+      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
@@ -129,7 +130,8 @@ describe('the store', () => {
   it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
     const { clock, companion, store } = openStore({ strips: 1 });
     companion.put(wholeStrip('job-7', 'held'));
-    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
+    const two = (inUse: number) =>
+      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     const switched = async (stripId: string, to: number) => {
       store.select(stripId);
       await clock.advance(0);

@@ -177,6 +177,10 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   );
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
+  const unfinished = present(
+    'account_id AS account, COUNT(*) AS n',
+    "state IN ('waiting', 'unconfirmed') AND account_id IS NOT NULL GROUP BY account_id",
+  );
   const attention = count("state IN ('held', 'rejected') AND account_id = :account");
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
@@ -254,6 +258,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     /** Waiting jobs of one account in the order of their upload, the first `limit`. */
     waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
     waitingCount: (account: number | null) => waitingCount({ account }),
+    /** How many of each account can only go on once its pilot is signed in. */
+    unfinishedByAccount: () =>
+      unfinished.all({ profile }).map((row) => ({ id: Number(row['account']), reports: Number(row['n']) })),
     /** How many of the account's need the pilot. */
     attentionCount: (account: number) => attention({ account }),
     /** The pilot confirmed that the service has them; their records were never seen. */
