@@ -323,11 +323,6 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // Another image would become the shown pilot's report.
-  const isOwn = useWindow(
-    ({ app }) =>
-      strip.pilot === null || app?.accounts.some(({ id, isInUse }) => isInUse && id === strip.pilot?.id) === true,
-  );
   const limit = strip.reason?.message;
   const maxBytes = limit && hasId(limit, 'failure.fileTooLarge') ? limit.params.maxBytes : null;
 
@@ -337,8 +332,6 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
     chosen.value = '';
     if (file) void store.replaceFile(strip.id, file, t('window.compress.replaced', { name: file.name }));
   }
-
-  if (!isOwn) return null;
 
   return (
     <>

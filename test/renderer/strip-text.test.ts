@@ -45,7 +45,7 @@ describe('a strip', () => {
     const approval = wholeStrip('job-7', 'approval');
     const rejected = wholeStrip('job-8', 'rejected');
     expect([othersReport, approval, rejected].map(toneOf)).toEqual([
-      'bay-needs-attention is-plain',
+      'bay-queue is-plain',
       'bay-needs-attention is-question',
       'bay-needs-attention',
     ]);

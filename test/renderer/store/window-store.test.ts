@@ -80,11 +80,11 @@ describe('the store', () => {
 
   it('adds no image in place of a report that now belongs to another pilot', async () => {
     const { store, companion } = openStore();
-    companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['upload-as-me'] });
+    companion.put({ ...wholeStrip('job-7', 'held'), pilot: { id: 2, name: 'Ben' } });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
     expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
     expect(store.get().lists.queue.strips).toEqual([]);
-    expect(store.get().notices[0]?.lines[0]?.message).toContain('belongs to Ben');
+    expect(companion.calls.filter(({ name }) => name === 'addFiles')).toEqual([]);
   });
 
   it('announces in one sentence what was added, what was not, and what exists already', async () => {
