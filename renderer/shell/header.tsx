@@ -134,7 +134,7 @@ function Pilots({ app }: { readonly app: AppState }) {
               details={
                 (isInUse && isEnded) || concern !== null
                   ? t('window.account.signInAgain')
-                  : waiting > 0
+                  : (!isInUse || showsEveryone) && waiting > 0
                     ? t('window.pilots.waiting', { n: waiting })
                     : null
               }
