@@ -377,7 +377,7 @@ export function createPilots(
     },
     /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
     refresh(options: { interrupt?: boolean }) {
-      for (const pilot of [...pilots.values()]) {
+      for (const pilot of pilots.values()) {
         pilot.account.tryAgain();
         if (isBehind) follow(pilot);
         if (options.interrupt) pilot.workers?.interrupt();
@@ -397,7 +397,7 @@ export function createPilots(
       phase = 'stopping';
     },
     async stop() {
-      for (const pilot of [...pilots.values()]) void close(pilot);
+      for (const pilot of pilots.values()) void close(pilot);
       await Promise.all(closing);
       await closeListener();
     },

@@ -5,7 +5,7 @@ import type { Strip } from '../../../main/contract/strip.ts';
 import { holdsAll, type StripContext } from '../../../main/core/board/strips.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
-import { stores, attempt, drawn, tooLarge, offline, setUpStrips } from './strips-under-test.ts';
+import { attempt, drawn, tooLarge, offline, setUpStrips } from './strips-under-test.ts';
 
 setUpStrips();
 

@@ -1,7 +1,6 @@
 // The window's store on an in-memory companion: what it reads, and which events it handles.
 import { describe, expect, it } from 'vitest';
 import { bays } from '../../../main/contract/strip.ts';
-import { failures } from '../../../main/core/messages/failures.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../renderer/text.ts';
