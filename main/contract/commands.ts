@@ -43,10 +43,12 @@ export const commandInputs = {
   'account.cancelSignIn': nothing,
   /** The address the browser ended on, if it could not redirect to this computer. */
   'account.pasteRedirect': z.object({ address: z.string().check(z.maxLength(4000)) }),
-  /** The active account, or the one with this id. The others stay signed in. */
+  /** The shown pilot, or the one with this id. The others stay signed in. */
   'account.signOut': z.strictObject({ id: z.optional(z.number()) }),
-  /** Switches to an account that is signed in already. Only the reports of the active account are uploaded. */
+  /** Shows a pilot who is signed in already: new reports become this one's. The others' go on uploading. */
   'accounts.use': z.object({ id: z.number() }),
+  /** Shows the reports of every signed-in pilot. New ones still become those of the pilot in use. */
+  'accounts.showEveryone': nothing,
   /**
    * The secret of the pilot's own application at a service, by default the one in use; null removes it. It is never
    * returned.
@@ -91,8 +93,6 @@ export const commandInputs = {
   'strips.markReceived': ofStrip,
   'strips.confirmFlight': ofStrip,
   'strips.releaseFlight': ofStrip,
-  /** Switches to the account of the report, if it is signed in. */
-  'strips.useAccount': ofStrip,
   'strips.uploadAsMe': ofStrip,
   'strips.showFile': ofStrip,
   /** Opens the flight's page on the service's website in the browser. */

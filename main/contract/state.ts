@@ -43,7 +43,7 @@ export type RunwayMark = z.infer<typeof runwayMarkSchema>;
 const runwaySchema = z.object({
   /** Uploads of the last two minutes. */
   past: z.array(runwayMarkSchema),
-  /** The active account's waiting reports, and when the next of them uploads; null if that is not known. */
+  /** The shown pilot's waiting reports, and when the next of them uploads; null if that is not known. */
   waiting: z.number(),
   nextAt: z.nullable(z.number()),
   /** From the start of one upload to the next; all planned times follow from it (upload-plan.ts). */
@@ -151,16 +151,23 @@ export const appStateSchema = z.object({
     hasConsole: z.boolean(),
   }),
   account: accountStateSchema,
-  /** All accounts signed in with this service, oldest first; `account` is the active one. */
+  /** All pilots signed in with this service, oldest first: each one's reports upload. `account` is the shown one. */
   accounts: z.array(
     z.object({
       id: z.number(),
       name: nameSchema,
       isInUse: z.boolean(),
-      /** Waiting reports of this pilot. */
+      /** Waiting reports of this pilot, and those that need the pilot. */
       waiting: z.number(),
+      attention: z.number(),
+      /** Why this pilot has to sign in again; null otherwise. */
+      concern: z.nullable(failureSchema),
     }),
   ),
+  /** Pilots who are signed out, whose reports wait for a sign-in. */
+  signedOut: z.array(z.object({ id: z.number(), name: nameSchema, reports: z.number() })),
+  /** Whether the board has the reports of all of them, or of the shown one. */
+  showsEveryone: z.boolean(),
   /** The current sign-in, or how the last one ended; null if there is none to show. */
   signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen. */
@@ -206,7 +213,7 @@ export const appStateSchema = z.object({
     archived: z.number(),
     received: z.number(),
   }),
-  /** How complete the logbook of the active account is. */
+  /** How complete the logbook of the shown pilot is. */
   logbook: completenessSchema,
   runway: runwaySchema,
   folders: z.array(folderStateSchema),

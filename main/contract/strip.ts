@@ -1,7 +1,7 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
+import { messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { flightSchema } from './flight.ts';
@@ -49,8 +49,7 @@ const stripActions = [
   'mark-received', // unconfirmed: the pilot confirms that the service has it
   'confirm-flight', // inferred: the pilot agrees
   'release-flight', // inferred: the pilot says that it is another flight
-  'use-account', // switch to the signed-in account that it belongs to
-  'upload-as-me', // upload it as the active account
+  'upload-as-me', // upload it as the shown pilot
   'sign-in',
   'open-settings',
   'show-file',
@@ -78,6 +77,10 @@ export const stripSchema = z.object({
   since: z.number(),
   /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
   usually: z.nullable(z.object({ lowMs: z.number(), highMs: z.number() })),
+  /** Whose report it is; null where there is only one pilot. */
+  pilot: z.nullable(z.object({ id: z.number(), name: nameSchema })),
+  /** Whether it is on the board: one of the shown pilot, or of everyone. */
+  isShown: z.boolean(),
   /** Present for reports uploaded from here. */
   file: z.nullable(z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() })),
   hasImage: z.boolean(),

@@ -1,6 +1,6 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button } from '../elements/button.tsx';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -14,6 +14,7 @@ import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
+import { isOfOther } from '../format/strip-text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
 
@@ -46,7 +47,8 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = useToday(lists);
-  const shown = shownOf(app, lists, folded, today);
+  const [hasSignedOut, setHasSignedOut] = useState(false);
+  const shown = shownOf(app, lists, folded, today, hasSignedOut);
   const order = bays.map((bay) => shown[bay].map((strip) => strip.id).join(' ')).join('|');
   const ids: readonly string[] = order.match(/[^ |]+/g) ?? [];
   const tabStopId = useTabStop(ref, ids, selectedId);
@@ -58,6 +60,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
+  const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const isNew = count + flights === 0;
   return (
     <>
@@ -89,11 +92,12 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           {count > 0 && (
             <ul className="strips" aria-label={t('window.board.list', { section: 'now', n: count })}>
               <Strips {...bay('needs-attention')} />
-              <Strips {...bay('queue')} />
+              <Strips {...bay('queue', app.bays.queue - (hasSignedOut ? 0 : signedOut))} />
               {arriving.map((file) => (
                 <ArrivingStrip key={file.key} file={file} />
               ))}
               <Strips {...bay('under-review')} />
+              <SignedOutPilots app={app} onShow={hasSignedOut ? null : () => setHasSignedOut(true)} />
             </ul>
           )}
         </section>
@@ -147,12 +151,13 @@ function useToday({ completed: { strips } }: BayLists): readonly Strip[] {
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 
-function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[]) {
+/** `hasSignedOut`: with the reports of pilots who are signed out, which are one line each otherwise. */
+function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], hasSignedOut: boolean) {
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
   return {
     'needs-attention': shown('needs-attention'),
-    queue: shown('queue'),
+    queue: shown('queue').filter((strip) => hasSignedOut || !isOfOther(strip)),
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
     'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],
@@ -172,6 +177,24 @@ function todayText(today: readonly Strip[]): string {
   ]
     .filter((part) => part !== false)
     .join(' · ');
+}
+
+/** One line for the reports of each pilot who is signed out. */
+function SignedOutPilots({ app, onShow }: { readonly app: AppState; readonly onShow: (() => void) | null }) {
+  const store = useStore();
+  return app.signedOut.map(({ id, name, reports }) => (
+    <li className="more" key={id}>
+      <span className="dim">{t('window.pilots.waitForSignIn', { n: reports, name })}</span>
+      <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
+        {t('window.account.signIn')}
+      </Button>
+      {onShow && (
+        <Button look="link" onClick={onShow}>
+          {t('window.pilots.showWaiting')}
+        </Button>
+      )}
+    </li>
+  ));
 }
 
 type StripsProps = {
@@ -236,7 +259,8 @@ type DropBarProps = {
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */
 function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { order } = useStore();
-  const { folders, service } = app;
+  const { folders, service, accounts } = app;
+  const current = accounts.length > 1 ? accounts.find(({ isInUse }) => isInUse) : undefined;
   return (
     <div className={isLarge ? 'drop-bar is-large' : 'drop-bar'}>
       <Icon name="upload" />
@@ -246,6 +270,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
           {(folders.length === 1 || folders.length === 2) &&
             t('window.board.save', { folders: folders.map(({ name }) => name) })}
+          {current && ` ${t('window.pilots.addedFor', { name: current.name })}`}
         </span>
       </span>
       {service.kind === 'demo' && (

@@ -1,7 +1,7 @@
 // The actions for the selected reports of the board.
 import { flightStatuses } from '../../main/contract/logbook.ts';
 import { bays } from '../../main/contract/strip.ts';
-import { commandOf, useActionName, useCopyDetails } from '../detail/strip-actions.ts';
+import { commandOf, actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -11,7 +11,6 @@ const choiceActions = ['approve', 'reject', 'retry', 'remove'] as const;
 /** The actions for the selected reports, each with the number of reports it applies to. */
 export function ChoiceBar() {
   const store = useStore();
-  const actionName = useActionName();
   const copy = useCopyDetails();
   const chosen = useWindow((state) => state.chosen);
   const lists = useWindow((state) => state.lists);

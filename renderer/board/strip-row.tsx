@@ -5,7 +5,7 @@ import { type CSSProperties, memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
-import { useActionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
+import { actionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
@@ -16,7 +16,7 @@ import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import * as strips from '../format/strip-text.ts';
 import { isOfOther, stripName } from '../format/strip-text.ts';
-import { shownName, t, text } from '../text.ts';
+import { nameText, shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
 
@@ -37,7 +37,9 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
   const part = strip.stage === 'uploading' ? strips.uploadedPart(strip) : null;
-  const details = strips.rowDetails(strip, now);
+  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strips.isOfOther(strip));
+  const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
+  const details = [pilot, strips.rowDetails(strip, now)].filter(Boolean).join(' · ');
   const since = strips.sinceText(strip, now, isPaused);
   return (
     <li
@@ -53,7 +55,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
         aria-pressed={isChosen ?? undefined}
-        aria-label={strips.stripLabel(strip, now, isPaused, uploadsAt)}
+        aria-label={[pilot, strips.stripLabel(strip, now, isPaused, uploadsAt)].filter(Boolean).join(', ')}
         onClick={(event) => {
           const how = howOf(event);
           if (how === null) store.select(strip.id);
@@ -155,7 +157,6 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   const store = useStore();
   const act = useStripActions();
   const copy = useCopyDetails();
-  const actionName = useActionName();
   const route = strips.routeOf(strip);
   const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
   const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
@@ -201,7 +202,7 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   );
 }
 
-const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
+const direct: readonly Action[] = ['sign-in', 'open-settings'];
 const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-flight', 'upload-as-me'];
 
 /**
@@ -211,7 +212,6 @@ const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-
 function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const act = useStripActions();
-  const actionName = useActionName();
   const isDeclined = strip.stage === 'not-uploaded';
   const only = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
   const hasChoices = strip.actions.some((action) => decisions.includes(action));
@@ -258,7 +258,6 @@ const answers = ['approve', 'reject'] as const;
 /** Upload or Don't upload: beside each screenshot that needs approval, and once for all of them. */
 function ApprovalButtons({ strip }: { readonly strip: Strip }) {
   const act = useStripActions();
-  const actionName = useActionName();
   return (
     <span className="approval">
       {answers.map((answer) => {

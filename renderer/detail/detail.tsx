@@ -19,7 +19,7 @@ import { shownName, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
-import { useActionName, useCopyDetails, useStripActions } from './strip-actions.ts';
+import { actionName, useCopyDetails, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
@@ -244,7 +244,6 @@ const order: readonly StripAction[] = [
   'reject',
   'sign-in',
   'open-settings',
-  'use-account',
   'upload-as-me',
   'retry',
   'open-page',
@@ -273,7 +272,6 @@ type DetailActionsProps = {
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
 function DetailActions({ strip, host, copy, openImage, share }: DetailActionsProps) {
   const act = useStripActions();
-  const actionName = useActionName();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
   const decisions = unconfirmed.filter(may);

@@ -3,7 +3,7 @@ import type { CommandName } from '../../main/contract/commands.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { copyText } from '../copy-and-save.ts';
 import { openView } from '../elements/use-view.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useStore } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
 import { detailText } from './detail-fields.tsx';
 
@@ -16,24 +16,15 @@ export const commandOf = {
   'mark-received': 'strips.markReceived',
   'confirm-flight': 'strips.confirmFlight',
   'release-flight': 'strips.releaseFlight',
-  'use-account': 'strips.useAccount',
   'upload-as-me': 'strips.uploadAsMe',
   'show-file': 'strips.showFile',
   'open-page': 'strips.openPage',
 } as const satisfies Partial<Record<StripAction, CommandName>>;
 
-/** Returns a function that labels an action's button. If there is only one other pilot, switching names that pilot. */
-export function useActionName() {
-  const otherPilot = useWindow(({ app }) => {
-    const others = app?.accounts.filter(({ isInUse }) => !isInUse) ?? [];
-    return others.length === 1 ? others[0]!.name : null;
-  });
-  return (action: StripAction, strip: Pick<Strip, 'stage'>): string => {
-    if (action === 'approve' && strip.stage === 'not-uploaded')
-      return t('window.action.name', { action: 'approveAnyway' });
-    if (action === 'use-account' && otherPilot !== null) return t('window.pilots.use', { name: otherPilot });
-    return t('window.action.name', { action: choice(action) });
-  };
+export function actionName(action: StripAction, strip: Pick<Strip, 'stage'>): string {
+  if (action === 'approve' && strip.stage === 'not-uploaded')
+    return t('window.action.name', { action: 'approveAnyway' });
+  return t('window.action.name', { action: choice(action) });
 }
 
 /** Returns a function that copies the details of reports as text, in their order. */

@@ -56,7 +56,8 @@ export function stripName(strip: Strip): string {
 }
 
 /** Whether the report waits for another pilot. */
-export const isOfOther = ({ stage, actions }: Strip): boolean => stage === 'held' && actions.includes('upload-as-me');
+export const isOfOther = ({ bay, actions }: Strip): boolean =>
+  bay === 'queue' && (actions.includes('upload-as-me') || actions.includes('mark-received'));
 
 /** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
 export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);

@@ -87,7 +87,9 @@ function Clock() {
 /** Shows the active pilot and service, and switches to another with one click. */
 function AccountMenu({ app }: { readonly app: AppState }) {
   const name = t('window.pilots.menu', { pilot: pilotText(app) });
-  const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
+  const waitsElsewhere = app.accounts.some(
+    ({ isInUse, attention, concern }) => !isInUse && (concern !== null || (attention > 0 && !app.showsEveryone)),
+  );
   return (
     <MenuButton
       className="pilot-button"
@@ -108,7 +110,8 @@ function AccountMenu({ app }: { readonly app: AppState }) {
   );
 }
 
-function pilotText({ account }: AppState): string {
+function pilotText({ account, showsEveryone, accounts }: AppState): string {
+  if (showsEveryone && accounts.length > 1) return t('window.pilots.everyone');
   if (account.status === 'signed-in') return nameText(account.name);
   return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
@@ -116,27 +119,39 @@ function pilotText({ account }: AppState): string {
 function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
   const { accounts, account, service } = app;
+  const showsEveryone = app.showsEveryone && accounts.length > 1;
   const isSignedOut = account.status === 'none' || account.status === 'signed-out';
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
   return (
     <MenuGroup
       name={t('window.pilots.at', { service: service.name })}
-      entries={accounts.map(({ id, name, isInUse, waiting }) => (
-        <Choice
-          key={id}
-          name={nameText(name)}
-          details={
-            isInUse && isEnded
-              ? t('window.account.signInAgain')
-              : !isInUse && waiting > 0
-                ? t('window.pilots.waiting', { n: waiting })
-                : null
-          }
-          isInUse={isInUse}
-          needsAttention={isInUse && isEnded}
-          onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
-        />
-      ))}
+      entries={
+        <>
+          {accounts.map(({ id, name, isInUse, waiting, attention, concern }) => (
+            <Choice
+              key={id}
+              name={nameText(name)}
+              details={
+                (isInUse && isEnded) || concern !== null
+                  ? t('window.account.signInAgain')
+                  : (!isInUse || showsEveryone) && waiting > 0
+                    ? t('window.pilots.waiting', { n: waiting })
+                    : null
+              }
+              isInUse={isInUse && !showsEveryone}
+              needsAttention={(isInUse && isEnded) || concern !== null || (!isInUse && attention > 0)}
+              onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
+            />
+          ))}
+          {accounts.length > 1 && (
+            <Choice
+              name={t('window.pilots.everyone')}
+              isInUse={showsEveryone}
+              onChoose={() => store.order('accounts.showEveryone', {})}
+            />
+          )}
+        </>
+      }
     >
       {isSignedOut && !accounts.some(({ isInUse }) => isInUse) && (
         <MenuItem className="menu-action" onChoose={() => store.signIn()}>

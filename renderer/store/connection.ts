@@ -38,7 +38,8 @@ export function createConnection(options: ConnectionOptions) {
     await selection.readDetail();
   }
 
-  function onEvent(event: CompanionEvent) {
+  function onEvent(given: CompanionEvent) {
+    const event = given.type === 'strips.changed' ? onBoard(given) : given;
     const before = get().app;
     set((s) => applyEvent(s, event, localNow()));
     drops.addKeptFiles();
@@ -78,10 +79,23 @@ export function createConnection(options: ConnectionOptions) {
   };
 }
 
-/** Whether another profile or pilot is active. During a sign-in, the previous pilot's board stays. */
+type StripsChanged = Extract<CompanionEvent, { type: 'strips.changed' }>;
+
+/** The reports of pilots who are not shown change as well: they are not on this board. */
+function onBoard(event: StripsChanged): StripsChanged {
+  const others = event.strips.filter(({ isShown }) => !isShown).map(({ id }) => id);
+  return {
+    ...event,
+    strips: event.strips.filter(({ isShown }) => isShown),
+    removed: [...event.removed, ...others],
+  };
+}
+
+/** Whether another profile or pilot is shown. During a sign-in, the previous pilot's board stays. */
 export function isOtherBoard(before: AppState | null, now: AppState | null): boolean {
   if (before === null || now === null || before === now) return false;
   if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
+  if (before.showsEveryone !== now.showsEveryone) return true;
   if (now.account.status === 'signing-in') return false;
   const since = ({ account }: AppState) => (account.status === 'signed-in' ? account.since : null);
   const inUse = ({ accounts }: AppState) => accounts.find((account) => account.isInUse)?.id;

@@ -86,11 +86,12 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 
   /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
-    // The account may have been switched meanwhile, and the new file would be uploaded as the active pilot.
     const now = await commands.ask('strips.detail', { id: stripId });
     if (!now.ok) return notices.showFailure(now.failure);
-    const { reason, actions } = now.value.strip;
-    if (reason && actions.includes('upload-as-me')) return notices.showFailure(reason);
+    const { pilot } = now.value.strip;
+    const shown = get().app?.accounts.find(({ isInUse }) => isInUse);
+    // The new file would become the shown pilot's report.
+    if (pilot !== null && pilot.id !== shown?.id) return notices.notify(t('window.pilots.othersText'));
     const result = await bridge.addFiles([file]);
     if (!result.ok) return notices.showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);

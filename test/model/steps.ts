@@ -116,7 +116,7 @@ export function honestAction(world: World, strip: Strip): StripAction | undefine
   const may = (action: StripAction) => (strip.actions.includes(action) ? action : undefined);
   if (strip.stage === 'inferred')
     return record?.record.id === strip.flight?.id ? may('confirm-flight') : may('release-flight');
-  return (record ? may('mark-received') : may('upload-again')) ?? may('approve') ?? may('retry') ?? may('use-account');
+  return (record ? may('mark-received') : may('upload-again')) ?? may('approve') ?? may('retry');
 }
 
 const commands = {
@@ -128,7 +128,6 @@ const commands = {
   'mark-received': 'strips.markReceived',
   'confirm-flight': 'strips.confirmFlight',
   'release-flight': 'strips.releaseFlight',
-  'use-account': 'strips.useAccount',
   'upload-as-me': 'strips.uploadAsMe',
 } as const;
 const isCommand = (action: StripAction): action is keyof typeof commands => action in commands;

@@ -40,8 +40,8 @@ export type Row = {
   readonly agreed_at: number | null;
   readonly flight_id: number | null;
   readonly removed_at: number | null;
-  /** Whether it is of the account in use. */
-  readonly is_own: 0 | 1;
+  /** Whether it is on the board: of the shown pilot, or of nobody who is signed in. */
+  readonly is_shown: 0 | 1;
 };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -94,7 +94,9 @@ export async function openWorld() {
     return database
       .prepare(
         `SELECT id, sha256, state, evidence, agreed_at, flight_id, removed_at,
-           IFNULL(account_id = (SELECT account_id FROM sign_ins WHERE in_use = 1), 0) AS is_own FROM jobs`,
+           account_id IS NULL OR account_id NOT IN (SELECT account_id FROM sign_ins WHERE in_use = 0)
+             OR EXISTS (SELECT 1 FROM pause_switch WHERE name = 'everyone' AND is_on = 1) AS is_shown
+         FROM jobs`,
       )
       .all() as Row[];
   }

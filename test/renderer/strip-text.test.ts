@@ -41,11 +41,11 @@ describe('a strip', () => {
   });
 
   it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
-    const othersReport = wholeStrip('job-6', 'held', { actions: ['use-account', 'upload-as-me', 'remove'] });
+    const othersReport = wholeStrip('job-6', 'held', { bay: 'queue', actions: ['upload-as-me', 'remove'] });
     const approval = wholeStrip('job-7', 'approval');
     const rejected = wholeStrip('job-8', 'rejected');
     expect([othersReport, approval, rejected].map(toneOf)).toEqual([
-      'bay-needs-attention is-plain',
+      'bay-queue is-plain',
       'bay-needs-attention is-question',
       'bay-needs-attention',
     ]);

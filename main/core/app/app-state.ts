@@ -1,8 +1,8 @@
 // Puts together the state that every window shows.
 import { completenessOfAll } from '../../contract/completeness.ts';
-import { message } from '../../messages/message.ts';
 import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
+import { pilotNames } from '../board/board.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 
@@ -51,6 +51,8 @@ export function describeState(given: {
       },
       account: { status: 'none' },
       accounts: [],
+      signedOut: [],
+      showsEveryone: false,
       signIn: null,
       queue: {
         paused: false,
@@ -100,13 +102,15 @@ export function describeState(given: {
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
     account: runtime.account.state(),
+    showsEveryone: stores.switches.showsEveryone(),
     accounts: accountsOf(runtime),
+    signedOut: board.signedOut(),
     signIn: runtime.account.signInState(),
     queue: {
       ...queue,
-      approval: stores.jobs.awaitingApproval().length,
+      approval: stores.jobs.awaitingApproval(board.view().hidden).length,
       inferred: stores.jobs.inferredCount(runtime.accountId()),
-      paused: stores.pauseSwitch.isPaused(),
+      paused: stores.switches.isPaused(),
     },
     bays,
     outcomes,
@@ -128,18 +132,16 @@ export function describeState(given: {
   };
 }
 
-/** Pilots whom the service does not name are numbered. */
-function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
-  let unnamed = 0;
-  return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
-    if (name === null) unnamed += 1;
-    return {
-      id,
-      name: name ?? message('shared.pilotAt', { service: profile.name, n: unnamed }),
-      isInUse,
-      waiting: stores.jobs.waitingCount(id),
-    };
-  });
+function accountsOf({ stores, profile, account }: ProfileRuntime): AppState['accounts'] {
+  const names = pilotNames(stores.accounts, profile);
+  return stores.accounts.list(profile.key).map(({ id, isInUse }) => ({
+    id,
+    name: names.get(id)!,
+    isInUse,
+    waiting: stores.jobs.waitingCount(id),
+    attention: stores.jobs.attentionCount(id),
+    concern: account.concernOf(id),
+  }));
 }
 
 /** Where the secrets of this profile are, and what can be chosen. */

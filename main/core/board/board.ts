@@ -6,7 +6,9 @@ import { failures } from '../messages/failures.ts';
 import { historyLine } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { holdsAll, stripOf, type StripContext } from './strips.ts';
+import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { Job } from '../storage/tables/jobs.ts';
+import { message, type Name } from '../../messages/message.ts';
 import type { FlightBook } from '../flights/flight-book.ts';
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
@@ -16,9 +18,7 @@ import { flightIdOf, jobIdOf } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 
-const noFlights = { open: 0, final: 0, completed: 0, archived: 0, received: 0, today: 0 };
-
-/** What the board needs of the active account's workers. */
+/** What the board needs of a pilot's workers. */
 type BoardWorkers = {
   readonly accountId: number;
   canRead(): boolean | null;
@@ -30,20 +30,21 @@ type BoardWorkers = {
 export function createBoard(deps: {
   clock: Clock;
   stores: Repositories;
-  profile: Pick<ServiceProfile, 'key' | 'flightPage'>;
-  active: {
-    workers(): BoardWorkers | null;
+  profile: Pick<ServiceProfile, 'key' | 'name' | 'flightPage'>;
+  pilots: {
+    /** The shown pilot. */
     accountId(): number | null;
-    hold(): Failure | null;
-    progress(jobId: number): Strip['progress'];
+    workersOf(accountId: number | null): BoardWorkers | null;
+    holdOf(accountId: number | null): Failure | null;
   };
+  progress(jobId: number): Strip['progress'];
   canShowFile: boolean;
   /** Whether a process uploads these reports now: without one, no upload has a time. */
   isPlanned(): boolean;
   /** Whether any process on the data folder uploads now. */
   isSending(): boolean;
 }) {
-  const { clock, stores, profile, active } = deps;
+  const { clock, stores, profile, pilots } = deps;
   const { jobs, flights } = stores;
 
   /** An upload of a process that has died is shown as unconfirmed, before another process marks it so. */
@@ -51,12 +52,13 @@ export function createBoard(deps: {
   const asKnown = (job: Job): Job =>
     isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
-  /** When the next report uploads, and from one to the next; null while none does, or while that is not known. */
-  function plan() {
-    const workers = active.workers();
-    if (!workers || holdsAll(active.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers)) return null;
+  /** When the account's next report uploads, and from one to the next; null while none does, or while that is not known. */
+  function plan(account: number | null) {
+    const workers = pilots.workersOf(account);
+    if (!workers || holdsAll(pilots.holdOf(account)) || stores.switches.isPaused() || isLookupPending(workers))
+      return null;
     if (!deps.isPlanned()) return null;
-    const waiting = jobs.waitingCount(active.accountId());
+    const waiting = jobs.waitingCount(account);
     if (waiting === 0) return null;
     return { waiting, ...workers.scheduler.plan(workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY) };
   }
@@ -65,71 +67,92 @@ export function createBoard(deps: {
   const isLookupPending = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
-  /** The planned upload time of each waiting report. */
-  function uploadTimes(): ReadonlyMap<number, number> {
-    const next = plan();
+  /** The planned upload time of each waiting report of the account. */
+  function uploadTimes(account: number | null): ReadonlyMap<number, number> {
+    const next = plan(account);
     if (next === null) return new Map();
-    return new Map(jobs.waitingIds(active.accountId()).map((id, place) => [id, next.nextAt + place * next.everyMs]));
+    return new Map(jobs.waitingIds(account).map((id, place) => [id, next.nextAt + place * next.everyMs]));
   }
 
-  /** What strips need; made once for a batch of them. */
-  function context(): StripContext {
-    const workers = active.workers();
-    let times: ReadonlyMap<number, number> | null = null;
-    let signedIn: Set<number> | null = null;
-    const usual = new Map<string, Strip['usually']>();
-    return {
-      canRead: workers?.canRead() ?? null,
-      canShowFile: deps.canShowFile,
-      hasFlightPages: profile.flightPage !== '',
-      hold: active.hold(),
-      accountId: active.accountId(),
-      ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
-      isSignedIn(id) {
-        signedIn ??= new Set(stores.accounts.list(profile.key).map((account) => account.id));
-        return signedIn.has(id);
-      },
-      uploadsAt(id) {
-        times ??= uploadTimes();
-        return times.get(id) ?? null;
-      },
-      uploadOrder: jobs.uploadOrder,
-      progress: active.progress,
-      usually(stage) {
-        if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
-        return usual.get(stage) ?? null;
-      },
+  const canReadOf = (account: number | null) => pilots.workersOf(account)?.canRead() ?? null;
+
+  /** Whose flights are shown, and which reports are not: those of signed-in pilots whom the pilot did not choose. */
+  function view() {
+    const shown = pilots.accountId();
+    const signedIn = stores.accounts.list(profile.key).map(({ id }) => id);
+    const accounts = stores.switches.showsEveryone() ? signedIn : shown === null ? [] : [shown];
+    return { accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
+  }
+
+  /** What strips need, by account; made once for a batch of them. */
+  function createContexts() {
+    const { hidden } = view();
+    const shown = pilots.accountId();
+    const names = pilotNames(stores.accounts, profile);
+    const made = new Map<number | null, StripContext>();
+    function contextOf(account: number | null): StripContext {
+      let times: ReadonlyMap<number, number> | null = null;
+      const usual = new Map<string, Strip['usually']>();
+      const workers = pilots.workersOf(account ?? shown);
+      const isSignedOut = account !== null && shown !== null && account !== shown && !names.has(account);
+      return {
+        canRead: canReadOf(account ?? shown),
+        canShowFile: deps.canShowFile,
+        hasFlightPages: profile.flightPage !== '',
+        hold: pilots.holdOf(account ?? shown),
+        pilot:
+          account !== null && (names.size > 1 || isSignedOut)
+            ? {
+                id: account,
+                name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1),
+              }
+            : null,
+        isSignedOut,
+        isShown: account === null || !hidden.includes(account),
+        uploadsAt(id) {
+          times ??= uploadTimes(account);
+          return times.get(id) ?? null;
+        },
+        uploadOrder: jobs.uploadOrder,
+        progress: deps.progress,
+        usually(stage) {
+          if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
+          return usual.get(stage) ?? null;
+        },
+      };
+    }
+    return (account: number | null): StripContext => {
+      const found = made.get(account) ?? contextOf(account);
+      made.set(account, found);
+      return found;
     };
   }
+  type Contexts = ReturnType<typeof createContexts>;
 
-  function ofJob(stored: Job, given: StripContext) {
+  function ofJob(stored: Job, contexts: Contexts) {
     const job = asKnown(stored);
     const account = job.accountId;
     const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
-    return stripOf(job, flight, given);
+    return stripOf(job, flight, contexts(account));
   }
 
-  function find(id: string, given: StripContext): Strip | null {
+  function find(id: string, contexts: Contexts): Strip | null {
     const jobId = jobIdOf(id);
     if (jobId !== null) {
       const job = jobs.byId(jobId);
-      return job && ofJob(job, given);
+      return job && ofJob(job, contexts);
     }
     const flightId = flightIdOf(id);
-    if (flightId === null) return null;
-    // The logbook may show the flights of every pilot; the active one's come first.
-    const accounts = [active.accountId(), ...stores.accounts.list(profile.key).map((account) => account.id)];
-    for (const account of accounts) {
-      const flight = account === null ? null : flights.byId(account, flightId);
-      if (!flight) continue;
-      // A flight that was uploaded from here is its report's strip.
-      return jobs.byFlight(account!, flightId) ? null : stripOf(null, flight, given);
-    }
-    return null;
+    const account = flightId === null ? null : accountOfFlight(flightId);
+    if (flightId === null || account === null) return null;
+    // A flight that was uploaded from here is its report's strip.
+    return jobs.byFlight(account, flightId) ? null : stripOf(null, flights.byId(account, flightId), contexts(account));
   }
 
-  function ofFlight(account: number, flight: NonNullable<ReturnType<typeof flights.byId>>, given: StripContext) {
-    return stripOf(jobs.byFlight(account, flight.id), flight, given);
+  /** The logbook may show the flights of every pilot; the shown one's come first. */
+  function accountOfFlight(flightId: number): number | null {
+    const accounts = [pilots.accountId(), ...stores.accounts.list(profile.key).map((account) => account.id)];
+    return accounts.find((account) => account !== null && flights.has(account, flightId)) ?? null;
   }
 
   /** Jobs that are not uploaded, `limit` strips behind `last`: the queue in its order, the others newest first. */
@@ -137,143 +160,168 @@ export function createBoard(deps: {
     bay: 'needs-attention' | 'queue' | 'not-uploaded',
     last: number | null,
     limit: number,
-    given: StripContext,
+    contexts: Contexts,
   ) {
+    const { hidden } = view();
     const isNewestFirst = bay !== 'queue';
     const lastJob = last === null || isNewestFirst ? null : jobs.byId(last);
     const after = lastJob === null ? last : jobs.uploadOrder(lastJob);
-    const ofState = (state: Job['state'], others: boolean | null = null) =>
-      jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
-    // Only the account that uploaded it can look up its record.
-    const outcomeUnknown = [...ofState('unconfirmed', false), ...ofState('uploading', false).filter(isInterrupted)];
-    const othersInterrupted = () => ofState('uploading', true).filter(isInterrupted);
-    const hasOthers = (state: 'waiting' | 'unconfirmed') =>
-      given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
+    const ofState = (state: Job['state'], most = limit) =>
+      jobs.page(state, { after, limit: most, isNewestFirst, hidden });
+    // All of them, as some may be in another bay.
+    const uploading = ofState('uploading', Number.MAX_SAFE_INTEGER);
+    const unconfirmed = [...ofState('unconfirmed', Number.MAX_SAFE_INTEGER), ...uploading.filter(isInterrupted)];
     const found = {
       queue: () => [
-        ...ofState('waiting', false),
-        ...ofState('uploading').filter((job) => !isInterrupted(job)),
-        ...(given.canRead === false ? [] : outcomeUnknown),
+        ...ofState('waiting'),
+        ...uploading.filter((job) => !isInterrupted(job)),
+        ...unconfirmed.filter(isLookedUp),
       ],
       'needs-attention': () => [
         ...ofState('rejected'),
         ...ofState('held'),
-        ...(hasOthers('waiting') ? ofState('waiting', true) : []),
-        ...(hasOthers('unconfirmed') ? ofState('unconfirmed', true) : []),
-        ...(given.accountId === null ? [] : othersInterrupted()),
-        ...(given.canRead === false ? outcomeUnknown : []),
+        ...unconfirmed.filter((job) => !isLookedUp(job)),
       ],
       'not-uploaded': () => ofState('declined'),
     }[bay]();
     found.sort((one, other) => (isNewestFirst ? other.id - one.id : jobs.uploadOrder(one) - jobs.uploadOrder(other)));
-    return found.slice(0, limit).map((job) => ofJob(job, given));
+    return found.slice(0, limit).map((job) => ofJob(job, contexts));
   }
 
+  /** Whether the app can find out by itself if it arrived, once its pilot is signed in. */
+  const isLookedUp = ({ accountId }: Job) => canReadOf(accountId ?? pilots.accountId()) !== false;
+
   function counts() {
+    const { accounts, hidden } = view();
+    const interruptedOf = (some: readonly Job[]) => some.filter(isInterrupted);
+    const interrupted = interruptedOf(jobs.inStates('uploading'));
     const stored = jobs.counts();
-    const account = active.accountId();
-    const interrupted = stored.uploading === 0 ? [] : jobs.inStates('uploading').filter(isInterrupted);
     const byState = {
       ...stored,
       uploading: stored.uploading - interrupted.length,
       unconfirmed: stored.unconfirmed + interrupted.length,
     };
-    const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
-    const others = account === null ? 0 : jobs.othersWaiting(account);
-    const cannotLookUp = active.workers()?.canRead() === false;
-    const othersUnconfirmed = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
-    const outcomeUnknown = cannotLookUp ? byState.unconfirmed : othersUnconfirmed;
+    const here = jobs.counts(hidden);
+    const unconfirmed = [...jobs.inStates('unconfirmed'), ...interrupted];
+    const asked = unconfirmed.filter(
+      (job) => !isLookedUp(job) && (job.accountId === null || !hidden.includes(job.accountId)),
+    ).length;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-    const seen = account === null ? noFlights : flights.counts(account, today);
-    const withoutFlight = account === null ? 0 : jobs.withoutFlightCount(account);
+    const seen = accounts.map((account) => ({
+      ...flights.counts(account, today),
+      withoutFlight: jobs.withoutFlightCount(account),
+    }));
+    const sum = (of: keyof (typeof seen)[number]) => seen.reduce((all, one) => all + one[of], 0);
     return {
       byState,
       outcomes: {
-        completed: seen.completed,
-        completedToday: seen.today,
-        archived: seen.archived,
-        received: seen.received + withoutFlight,
+        completed: sum('completed'),
+        completedToday: sum('today'),
+        archived: sum('archived'),
+        received: sum('received') + sum('withoutFlight'),
       },
       bays: {
-        'needs-attention': byState.rejected + byState.held + others + outcomeUnknown,
-        queue: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
-        'under-review': seen.open,
-        completed: seen.final + withoutFlight,
-        'not-uploaded': byState.declined,
+        'needs-attention': here.rejected + here.held + asked,
+        queue: here.waiting + here.uploading + here.unconfirmed - asked,
+        'under-review': sum('open'),
+        completed: sum('final') + sum('withoutFlight'),
+        'not-uploaded': here.declined,
       } satisfies Record<Bay, number>,
     };
   }
 
+  /** A page of the flights of all accounts that are shown, newest first. */
+  function newest(
+    accounts: readonly number[],
+    limit: number,
+    read: (account: number) => StoredFlight[],
+    contexts: Contexts,
+  ) {
+    const found = accounts.flatMap((account) => read(account).map((flight) => ({ account, flight })));
+    if (accounts.length > 1) found.sort((one, other) => other.flight.id - one.flight.id);
+    return found
+      .slice(0, limit)
+      .map(({ account, flight }) => stripOf(jobs.byFlight(account, flight.id), flight, contexts(account)));
+  }
+
   return {
-    plan,
-    find: (id: string) => find(id, context()),
+    /** Of the shown pilot. */
+    plan: () => plan(pilots.accountId()),
+    view,
+    /** Pilots who are signed out, and how many reports wait for them. */
+    signedOut() {
+      const shown = pilots.accountId();
+      const names = pilotNames(stores.accounts, profile);
+      if (shown === null) return [];
+      return jobs
+        .unfinishedByAccount()
+        .filter(({ id }) => id !== shown && !names.has(id))
+        .map((one) => ({ ...one, name: nameOf(stores.accounts.byId(one.id)?.name ?? null, profile, 1) }));
+    },
+    find: (id: string) => find(id, createContexts()),
     findAll(ids: Iterable<string>): { strips: Strip[]; removed: string[] } {
-      const given = context();
+      const contexts = createContexts();
       const strips: Strip[] = [];
       const removed: string[] = [];
       for (const id of ids) {
-        const strip = find(id, given);
+        const strip = find(id, contexts);
         if (strip) strips.push(strip);
         else removed.push(id);
       }
       return { strips, removed };
     },
     detail(id: string): StripDetail | null {
-      const strip = find(id, context());
+      const strip = find(id, createContexts());
       if (!strip) return null;
-      const job = jobIdOf(id);
-      const history = stores.history.of({
-        jobId: job,
-        accountId: active.accountId(),
-        flightId: strip.flight?.id ?? flightIdOf(id),
-      });
+      const jobId = jobIdOf(id);
+      const flightId = strip.flight?.id ?? flightIdOf(id);
+      const accountId =
+        (jobId === null ? null : jobs.byId(jobId)?.accountId) ?? (flightId === null ? null : accountOfFlight(flightId));
       // The flight's own history has the stages; the job's entry duplicates "uploaded".
+      const history = stores.history.of({ jobId, accountId, flightId });
       return { strip, history: history.map(historyLine) };
     },
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
-      const given = context();
-      const account = active.accountId();
+      const contexts = createContexts();
+      const { accounts } = view();
       const pageOf = (found: Strip[], total: number): Page => {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
       // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
-        return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
+        return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, contexts), counts().bays[bay]);
       }
-      if (account === null) return { strips: [], next: null, total: 0 };
-      const lastFlight = after === null ? null : (flightOfStrip(after, account) ?? 0);
-      if (bay === 'under-review') {
-        const open = flights.openPage(account, lastFlight ?? Number.MAX_SAFE_INTEGER, limit + 1);
-        return pageOf(
-          open.map((flight) => ofFlight(account, flight, given)),
-          flights.counts(account, clock.now()).open,
-        );
-      }
-
-      const { final } = flights.counts(account, clock.now());
-      const unknown = after === null ? jobs.withoutFlight(account).map((job) => ofJob(job, given)) : [];
-      const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
-      const found = flights.completed(account, before, limit + 1);
-      const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
-      const last = strips.at(-1);
-      return {
-        strips: [...unknown, ...strips],
-        next: last && found.length > limit ? last.id : null,
-        total: final + jobs.withoutFlightCount(account),
-      };
+      const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after) ?? 0);
+      const read = bay === 'under-review' ? flights.openPage : flights.completed;
+      const found = newest(accounts, limit + 1, (account) => read(account, before, limit + 1), contexts);
+      const page = pageOf(found, counts().bays[bay]);
+      if (bay === 'under-review' || after !== null) return page;
+      const unknown = accounts.flatMap((account) => jobs.withoutFlight(account));
+      return { ...page, strips: [...unknown.map((job) => ofJob(job, contexts)), ...page.strips] };
     },
     counts,
   };
 
-  function flightOfStrip(id: string, account: number): number | null {
+  function flightOfStrip(id: string): number | null {
     const job = jobIdOf(id);
-    return job === null
-      ? flightIdOf(id)
-      : jobs.byId(job)?.accountId === account
-        ? (jobs.byId(job)?.flightId ?? null)
-        : null;
+    return job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
   }
+}
+
+type NamedProfile = Pick<ServiceProfile, 'key' | 'name'>;
+
+const nameOf = (name: string | null, profile: NamedProfile, n: number): Name =>
+  name ?? message('shared.pilotAt', { service: profile.name, n });
+
+/** The names of the signed-in pilots, by account. Pilots whom the service does not name are numbered. */
+export function pilotNames(accounts: Pick<Repositories['accounts'], 'list'>, profile: NamedProfile) {
+  let unnamed = 0;
+  const named = accounts.list(profile.key).map(({ id, name }) => {
+    if (name === null) unnamed += 1;
+    return [id, nameOf(name, profile, unnamed)] as const;
+  });
+  return new Map<number, Name>(named);
 }

@@ -13,13 +13,14 @@ export type StripContext = {
   readonly canShowFile: boolean;
   /** Whether the service's website has a page for each flight. */
   readonly hasFlightPages: boolean;
-  /** Why no report is uploaded now. */
+  /** Why no report of its account is uploaded now. */
   readonly hold: Failure | null;
-  /** The account whose reports are uploaded; null while no account is active. */
-  readonly accountId: number | null;
-  ownerName(accountId: number): string | null;
-  /** Whether that account can be made active without a new sign-in. */
-  isSignedIn(accountId: number): boolean;
+  /** Whose report it is, where there is more than one pilot. */
+  readonly pilot: Strip['pilot'];
+  /** Whether it waits for the sign-in of another pilot than the shown one. */
+  readonly isSignedOut: boolean;
+  /** Whether windows show its pilot's reports. */
+  readonly isShown: boolean;
   uploadsAt(jobId: number): number | null;
   /** Grows in the order in which reports upload. */
   uploadOrder(job: Job): number;
@@ -31,7 +32,8 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   if (!job && !flight) throw new Error('a strip has a job or a flight');
   const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
   const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
-  const known = { evidence: job && evidenceOf(job), isAgreed: job !== null && job.agreedAt !== null };
+  const { pilot, isShown } = context;
+  const known = { pilot, isShown, evidence: job && evidenceOf(job), isAgreed: job !== null && job.agreedAt !== null };
   if (job && job.state !== 'uploaded') {
     return {
       ...outbound(job, context, showFile),
@@ -80,7 +82,10 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
   };
 }
 
-type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'evidence' | 'isAgreed'>;
+type Outbound = Omit<
+  Strip,
+  'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
+>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
   const base = {
@@ -104,19 +109,24 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     reason,
     actions: [...actions, ...showFile],
   });
-  // Without an active account there is no other pilot to switch to: reports wait for a sign-in.
-  const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   const isUnconfirmed = job.state === 'unconfirmed' || (job.state === 'held' && job.attempt !== null);
   const isApproval = job.state === 'held' && job.reason?.kind === 'approval-needed';
-  if (isOthers && isUnconfirmed) {
-    const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
-    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'upload-again'];
-    return needsAttention('unconfirmed', message, actions, 'now');
-  }
-  // Ownership comes first: anything else it lacks, such as a smaller image, would be added as the active pilot.
-  if (isOthers && !isApproval && ['waiting', 'held', 'rejected'].includes(job.state)) {
-    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'upload-as-me', 'remove'];
-    return needsAttention('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
+  // Only its own pilot can upload it, or look it up.
+  if (context.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
+    const { name } = context.pilot!;
+    const isLost = job.state === 'unconfirmed';
+    return {
+      ...base,
+      bay: 'queue',
+      stage: isLost ? 'unconfirmed' : 'held',
+      actor: 'you',
+      segments: ['done', isLost ? 'now' : 'open', 'open', 'open', 'open'],
+      reason: isLost ? failures.answerLostOfOther(name) : failures.otherPilot(name),
+      actions: [
+        ...(isLost ? (['mark-received', 'upload-again'] as const) : (['upload-as-me', 'remove'] as const)),
+        ...showFile,
+      ],
+    };
   }
   const isHold = holdsAll(context.hold);
   switch (job.state) {
@@ -190,9 +200,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
 
 /** Whether it holds all reports until the pilot acts; other causes pass automatically. */
 export const holdsAll = (hold: Failure | null): boolean => hold?.requiredAction !== undefined || hold?.kind === 'disk';
-
-const switchTo = (accountId: number, context: StripContext): StripAction[] =>
-  context.isSignedIn(accountId) ? ['use-account'] : [];
 
 function holdActions(hold: Failure | null): StripAction[] {
   if (needsSignIn(hold)) return ['sign-in'];

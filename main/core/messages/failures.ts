@@ -280,9 +280,9 @@ export const failures = {
     }),
   inferredWrongly: (flight: number) =>
     failure('service-unreachable', message('failure.inferredWrongly', { flight }), { requiredAction: 'decision' }),
-  answerLostOfOther: (name: string | null) =>
+  answerLostOfOther: (name: Name | null) =>
     failure('service-unreachable', message('failure.answerLostOfOther', named(name)), { requiredAction: 'decision' }),
-  otherPilot: (name: string | null) =>
+  otherPilot: (name: Name | null) =>
     failure('not-now', message('failure.otherPilot', named(name)), { requiredAction: 'decision' }),
 
   // this computer
@@ -386,7 +386,7 @@ export const failures = {
 
 const modeOf = (mode: SecretMode) => (mode === 'broker' ? 'broker' : null);
 const diskReason = (code: string) => (code === 'ENOSPC' ? 'full' : null);
-const named = (name: string | null) => ({ known: Boolean(name), name: name ?? '' });
+const named = (name: Name | null) => ({ known: Boolean(name), name: name ?? '' });
 const keptAs = (kept: string | null) => ({ isKept: Boolean(kept), kept: kept ?? '' });
 
 function loopbackMessage(port: number, code?: string): Message {

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Flight } from '../../contract/flight.ts';
-import type { Logger } from '../platform/ports.ts';
 import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';
 import { stageOf } from '../flights/stages.ts';
@@ -10,12 +9,11 @@ import { createBackFill } from '../flights/back-fill.ts';
 import { createTracker } from '../flights/tracker.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
-import { createRequestScheduler } from '../pacing/request-scheduler.ts';
+import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool.ts';
 import { applyTransition, losesFlight } from '../uploads/transitions.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import type { PinnedTokens } from '../account/signed-in-accounts.ts';
 import type { ProfileContext } from './profile-context.ts';
 
 /** Deleted flights in one transaction: after a restart of the service's numbering it is all of them. */
@@ -28,8 +26,7 @@ export function createAccountWorkers(
   deps: {
     accountId: number;
     client: FlightClient;
-    /** Until they have ended, workers use the tokens of their own pilot, even if another account is active by then. */
-    tokens: PinnedTokens;
+    tokens: TokenSource & { isSignedIn(): boolean };
     intake: Pick<Intake, 'restore'>;
   },
 ) {
@@ -183,7 +180,7 @@ export function createAccountWorkers(
         const affected = canRead ? flights.received(accountId) : flights.open(accountId);
         for (const { record } of affected) book.keep(record, 'recalculated');
         flightsChanged(affected.map(({ id }) => id));
-        jobsChanged(jobs.inStates('unconfirmed').map((job) => job.id));
+        jobsChanged(jobs.ofAccount(accountId, 'unconfirmed').map((job) => job.id));
         uploader.wake();
         onState();
       },
@@ -212,8 +209,6 @@ export function createAccountWorkers(
       else if (work !== 'none') markInterruptedAsUnconfirmed();
       if (work === 'all' || work === 'reading') tracker.start();
     },
-    /** The present sign-in is of the workers' own pilot. */
-    followSignIn: tokens.follow,
     /** The pilot signed in, the network is back, the machine woke up: retry immediately. */
     refresh() {
       uploader.wake({ resetBackoff: true });
@@ -226,44 +221,6 @@ export function createAccountWorkers(
     },
     async stop() {
       await Promise.all([uploader.stop(), tracker.stop()]);
-    },
-  };
-}
-
-/** The workers of one account at a time: the next ones start once the last ones have ended, as two must not upload. */
-export function createWorkersSlot(open: (accountId: number) => AccountWorkers, log: Logger) {
-  let current: AccountWorkers | null = null;
-  let ended: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
-
-  function stop(): Promise<unknown> {
-    const left = current;
-    current = null;
-    if (left) ended = Promise.allSettled([ended, left.stop()]);
-    return ended;
-  }
-
-  return {
-    workers: () => current,
-    /** `beforeWork` runs when the workers before have ended. */
-    start(accountId: number, beforeWork = () => {}) {
-      const lastEnded = stop();
-      const opened = open(accountId);
-      current = opened;
-      void lastEnded.then(() => {
-        try {
-          beforeWork();
-        } catch (error) {
-          log.error('reports of a sign-in could not be transferred', { error });
-        }
-        if (current === opened && !isClosed) opened.start();
-      });
-    },
-    /** Resolves when no worker has a call in progress. */
-    stop,
-    /** From now on no workers start. */
-    close() {
-      isClosed = true;
     },
   };
 }

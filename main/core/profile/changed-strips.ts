@@ -3,10 +3,10 @@ import type { Failure } from '../../contract/failure.ts';
 import { jobStripId, stripIdsOfFlight, type Strip } from '../../contract/strip.ts';
 import type { ProfileContext } from './profile-context.ts';
 
-/** `active`: whose reports are uploaded, and why none is. */
+/** `pilots`: who is shown, and why no report of an account is uploaded. */
 export function createChangedStrips(
-  { stores, events }: ProfileContext,
-  active: { accountId(): number | null; hold(): Failure | null },
+  { profile, stores, events }: ProfileContext,
+  pilots: { accountId(): number | null; holdOf(accountId: number | null): Failure | null },
 ) {
   const progress = new Map<number, Strip['progress']>();
   let shownHold = '';
@@ -27,8 +27,9 @@ export function createChangedStrips(
   // Other pilots' reports show whose they are.
   events.on('owner.changed', showWaiting);
   events.on('hold.changed', () => {
-    const hold = active.hold();
-    const key = `${stores.pauseSwitch.isPaused()} ${hold?.kind ?? ''} ${hold?.requiredAction ?? ''}`;
+    const accounts = [null, ...stores.accounts.list(profile.key).map(({ id }) => id)];
+    const holds = accounts.map(pilots.holdOf).map((hold) => `${hold?.kind ?? ''} ${hold?.requiredAction ?? ''}`);
+    const key = [stores.switches.isPaused(), ...holds].join();
     // It is shown on each waiting report.
     if (key === shownHold) return show([]);
     shownHold = key;
@@ -40,7 +41,7 @@ export function createChangedStrips(
     /** Everything of the account that another process may have changed. */
     showAll() {
       const states = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;
-      const accountId = active.accountId();
+      const accountId = pilots.accountId();
       const open = accountId === null ? [] : stores.flights.open(accountId).slice(0, 100);
       show([
         ...states.flatMap((state) => stores.jobs.idsOf(state, 200)).map(jobStripId),

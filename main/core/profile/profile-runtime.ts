@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import type { Worker } from '../../contract/state.ts';
-import { createActiveAccount } from './active-account.ts';
+import { createPilots } from './pilots.ts';
 import { createBoard } from '../board/board.ts';
 import { createRequestLog } from '../platform/logging/request-log.ts';
 import { createAccountAuditor, createFolderAuditor, scanDecision } from '../decisions/decision-entries.ts';
@@ -91,8 +91,8 @@ export function createProfileRuntime(deps: {
   // From a file to its upload.
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   const intake = createProfileIntake(context, decisions);
-  const active = createActiveAccount(context, { network, client, intake });
-  const { accounts, accountId, workers, hold } = active;
+  const pilots = createPilots(context, { network, client, intake });
+  const { accountId, workers, hold } = pilots;
   if (work !== 'none') events.on('account.changed', createAccountAuditor(decisions));
 
   const textCheck = createTextCheck({ clock, reader: ports.imageReader });
@@ -159,14 +159,15 @@ export function createProfileRuntime(deps: {
   });
 
   // What windows show.
-  const strips = createChangedStrips(context, active);
+  const strips = createChangedStrips(context, pilots);
   events.on('view.changed', deps.events.onChange);
   events.on('upload.progressed', (jobId, ...bytes) => deps.events.onProgress(jobStripId(jobId), ...bytes));
   const board = createBoard({
     clock,
     stores,
     profile,
-    active: { accountId, workers, hold, progress: strips.progress },
+    pilots,
+    progress: strips.progress,
     canShowFile: ports.desktop.showFile !== undefined,
     isPlanned: () => workerId() !== null,
     isSending: () => work !== 'none' || isLocked(join(data.dir, senderLockName)),
@@ -200,7 +201,7 @@ export function createProfileRuntime(deps: {
     sizeLimit,
     calls,
     network,
-    account: accounts,
+    account: pilots,
     board,
     logbook,
     hold,
@@ -219,7 +220,7 @@ export function createProfileRuntime(deps: {
       if (work !== 'none')
         leaderRecord.write({ id, profile: key, service: name, address, isUploading: work === 'all' });
       if (work === 'all') sweep.start();
-      await active.start();
+      await pilots.start();
       await folders.start();
       wakeFiling();
       stateChanged();
@@ -228,34 +229,43 @@ export function createProfileRuntime(deps: {
     /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
     signIn({ otherPilot = false } = {}): Promise<Result<null>> {
       probeForEmulator();
-      return active.signIn(otherPilot);
+      return pilots.signIn(otherPilot);
     },
-    /** Switches to a signed-in account: its reports are uploaded, the others' wait. */
-    useAccount: accounts.use,
-    /** Without an id: the active account. */
+    /** Shows a signed-in pilot: new reports are this one's. */
+    async useAccount(account: number): Promise<Result<null>> {
+      const result = await pilots.use(account);
+      if (result.ok) stores.switches.setShowsEveryone(false);
+      stateChanged();
+      return result;
+    },
+    showEveryone() {
+      stores.switches.setShowsEveryone(true);
+      strips.showAll();
+    },
+    /** Without an id: the shown pilot. */
     async signOut(account?: number): Promise<Result<null>> {
-      const result = await active.signOut(account);
+      const result = await pilots.signOut(account);
       strips.showAll();
       return result;
     },
 
     /** Requested by the pilot. `isFixed`: the cause was in the settings. */
     tryAgain(isFixed = false) {
-      active.tryAgain(isFixed);
+      pilots.tryAgain(isFixed);
       wakeFiling();
     },
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
       // Connections from before a sleep, or of another network, may be dead.
       network.reset();
-      active.refresh(options);
+      pilots.refresh(options);
       folders.rescan();
       wakeFiling();
       probeForEmulator();
     },
     /** Another process wrote to the database. */
     onForeignChange() {
-      active.onForeignChange();
+      pilots.onForeignChange();
       folders.followStored();
       // The pilot may have agreed there that a report arrived.
       wakeFiling();
@@ -268,12 +278,12 @@ export function createProfileRuntime(deps: {
     async stop() {
       isStopped = true;
       textCheck.stop();
-      active.stopFollowing();
+      pilots.stopFollowing();
       probe.stop();
       await folders.stop();
       await filing.stop();
       await sweep.stop();
-      await active.stop();
+      await pilots.stop();
       decisions.stop();
       if (work !== 'none') leaderRecord.remove(id);
       await network.stop();

@@ -7,7 +7,7 @@ import { createFlights } from './tables/flights.ts';
 import { createFolders } from './tables/folders.ts';
 import { createHistory } from './tables/log/history.ts';
 import { createJobs } from './tables/jobs.ts';
-import { createLearnedFacts, createPauseSwitch } from './tables/learned-facts.ts';
+import { createLearnedFacts, createSwitches } from './tables/learned-facts.ts';
 import { createFilingQueue } from './tables/filing-queue.ts';
 import { createRequests } from './tables/requests.ts';
 
@@ -23,6 +23,6 @@ export const createRepositories = (database: Database, profileKey: string, journ
   folders: createFolders(database),
   decisions: createDecisionStore(database, profileKey),
   filing: createFilingQueue(database, profileKey),
-  pauseSwitch: createPauseSwitch(database, profileKey),
+  switches: createSwitches(database, profileKey),
   inTransaction: <T>(work: () => T): T => inTransaction(database, work),
 });

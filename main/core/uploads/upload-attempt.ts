@@ -26,7 +26,7 @@ export type UploaderDeps = {
   /** What the service's clock showed at a monotonic time. */
   readonly timeAt: ServiceClock['at'];
   readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
-  readonly stores: Pick<Repositories, 'jobs' | 'history' | 'flights' | 'facts' | 'pauseSwitch' | 'inTransaction'>;
+  readonly stores: Pick<Repositories, 'jobs' | 'history' | 'flights' | 'facts' | 'switches' | 'inTransaction'>;
   /** The account's requests. */
   readonly scheduler: Pick<RequestScheduler, 'nextUploadAt' | 'nextReadAt' | 'newestListedId' | 'upload' | 'list'>;
   isSignedIn(): boolean;

@@ -148,7 +148,7 @@ export function createUploader(deps: UploaderDeps) {
     const unconfirmed = jobs.ofAccount(accountId, 'unconfirmed');
     if (unconfirmed.length > 0 && reading.canRead()) return lookUp(unconfirmed);
     if (reading.canRead() === false) askPilot(unconfirmed);
-    if (stores.pauseSwitch.isPaused()) return restWithoutAttempt();
+    if (stores.switches.isPaused()) return restWithoutAttempt();
     // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
     // records.
     if (!reading.hasListed()) return Number.POSITIVE_INFINITY;

@@ -46,8 +46,8 @@ const twoPilots = (state: AppState): AppState => ({
     concern: null,
   },
   accounts: [
-    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1 },
-    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3 },
+    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1, attention: 0, concern: null },
+    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3, attention: 0, concern: null },
   ],
 });
 

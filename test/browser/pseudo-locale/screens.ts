@@ -29,8 +29,9 @@ const strips = [
     actions: ['sign-in', 'remove'],
   }),
   wholeStrip('job-6', 'held', {
+    bay: 'queue',
     reason: { ...decision('Of another pilot.'), kind: 'not-now' },
-    actions: ['use-account', 'upload-as-me'],
+    actions: ['upload-as-me'],
   }),
   wholeStrip('job-20', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
@@ -53,8 +54,8 @@ const ownService = (state: AppState): AppState => ({
   ...state,
   service: { ...state.service, kind: 'service', choice: 'service', name: 'Airline', hasConsole: false },
   accounts: [
-    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1 },
-    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3 },
+    { id: 1, name: 'Anna Aviator', isInUse: true, waiting: 1, attention: 0, concern: null },
+    { id: 2, name: 'Ben Beacon', isInUse: false, waiting: 3, attention: 0, concern: null },
   ],
 });
 

@@ -23,8 +23,8 @@ const state = (app: AppState): AppState => ({
   account: app.account.status === 'signed-in' ? { ...app.account, name } : app.account,
   service: { ...app.service, kind: 'service', choice: 'service', hasConsole: false },
   accounts: [
-    { id: 1, name, isInUse: true, waiting: 1 },
-    { id: 2, name: name.toLowerCase(), isInUse: false, waiting: 3 },
+    { id: 1, name, isInUse: true, waiting: 1, attention: 0, concern: null },
+    { id: 2, name: name.toLowerCase(), isInUse: false, waiting: 3, attention: 0, concern: null },
   ],
   folders: [
     {

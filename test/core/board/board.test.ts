@@ -44,11 +44,17 @@ beforeEach(() => {
     stores,
     profile: {
       key: 'demo',
+      name: 'Service',
       get flightPage() {
         return hasFlightPages ? 'https://service.example/flights/{id}' : '';
       },
     },
-    active: { workers: () => workers, accountId: () => signedIn, hold: () => hold, progress: () => null },
+    pilots: {
+      workersOf: (id) => (id === null || id === anna ? workers : null),
+      accountId: () => signedIn,
+      holdOf: () => hold,
+    },
+    progress: () => null,
     canShowFile: true,
     isPlanned: () => isPlanned,
     isSending: () => isSending,
@@ -150,7 +156,9 @@ describe('the board', () => {
 
   it('requires a sign-in, not a decision, while no one is signed in', () => {
     job();
-    job({}, stores.accountOf('ben'));
+    const ben = stores.accountOf('ben');
+    stores.accounts.signedOut(ben);
+    job({}, ben);
     signedIn = null;
     hold = failures.signInNeeded();
     expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 2 });
@@ -193,7 +201,7 @@ describe('the board', () => {
     });
     expect(board.plan()).toBeNull();
     hold = null;
-    stores.pauseSwitch.setPaused(true);
+    stores.switches.setPaused(true);
     expect(board.plan()).toBeNull();
   });
 
@@ -225,38 +233,38 @@ describe('the board', () => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
   });
 
-  it('offers to switch to the pilot whose report it is, while that one is signed in', () => {
+  it('has the reports of the shown pilot, or of everyone, each with its pilot', () => {
+    stores.accounts.signedIn('demo', { subject: 'anna', name: 'anna' }, 1);
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
-    expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'upload-as-me', 'remove', 'show-file']);
-    const lost = job({ state: 'unconfirmed', attempt }, ben);
-    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'upload-again', 'show-file']);
-  });
-
-  it.each<[string, Parameters<FreshStores['jobs']['change']>[2]]>([
-    ['is too large', { state: 'held', reason: failures.fileTooLarge(11_000_000, 10_000_000) }],
-    ['was refused', { state: 'rejected', reason: failures.fileTooLargeForService(3_000_000) }],
-  ])('says whose it is before a report of another pilot that %s gets another image', (_words, change) => {
-    const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
-    expect(board.find(`job-${job(change, ben)}`)).toMatchObject({
-      bay: 'needs-attention',
-      reason: { message: message('failure.otherPilot', { known: true, name: 'ben' }) },
-      actions: ['use-account', 'upload-as-me', 'remove', 'show-file'],
-    });
-    const lost = job({ state: 'held', attempt }, ben);
-    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'upload-again', 'show-file']);
+    const [own, others] = [job(), job({}, ben)];
     const asked = job({ state: 'held', reason: failures.approvalNeeded() }, ben);
-    expect(board.find(`job-${asked}`)?.actions).toEqual(['approve', 'reject', 'show-file']);
+    const ids = () => bays.flatMap((bay) => whole(bay, 10).map(({ id }) => id));
+    expect(ids()).toEqual([`job-${own}`]);
+    expect(board.find(`job-${others}`)).toMatchObject({ isShown: false, pilot: { id: ben, name: 'ben' } });
+    expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 1 });
+    stores.switches.setShowsEveryone(true);
+    expect(ids()).toEqual([`job-${asked}`, `job-${own}`, `job-${others}`]);
+    expect(board.counts().bays).toMatchObject({ 'needs-attention': 1, queue: 2 });
+    expect(board.find(`job-${asked}`)).toMatchObject({
+      pilot: { name: 'ben' },
+      actions: ['approve', 'reject', 'show-file'],
+    });
   });
 
-  it('shows a question for a report of another pilot', () => {
+  it('has a report of a pilot who is signed out in the queue, and says for whom it waits', () => {
     const ben = stores.accountOf('ben');
     stores.accounts.signedOut(ben);
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
-      bay: 'needs-attention',
-      actor: 'you',
+      bay: 'queue',
+      stage: 'held',
+      pilot: { id: ben, name: 'ben' },
       actions: ['upload-as-me', 'remove', 'show-file'],
       reason: { message: message('failure.otherPilot', { known: true, name: 'ben' }) },
     });
+    expect(board.signedOut()).toEqual([{ id: ben, name: 'ben', reports: 1 }]);
+    expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 1 });
+    signedIn = null;
+    expect(board.signedOut()).toEqual([]);
   });
 
   it('returns the history of a strip, and nothing for a missing one', () => {
@@ -271,15 +279,16 @@ describe('the board', () => {
 
   it('shows an upload of a process that has died as unconfirmed, in the bay of its pilot', () => {
     const ben = stores.accountOf('ben');
+    stores.accounts.signedOut(ben);
     const [own, others] = [job({ state: 'uploading', attempt }), job({ state: 'uploading', attempt }, ben)];
     const ids = (bay: Bay) => whole(bay, 10).map((strip) => strip.id);
     expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);
     isSending = false;
     expect(board.find(`job-${own}`)).toMatchObject({ stage: 'unconfirmed', file: { name: expect.any(String) } });
-    expect([ids('queue'), ids('needs-attention')]).toEqual([[`job-${own}`], [`job-${others}`]]);
-    expect(board.counts().bays).toMatchObject({ queue: 1, 'needs-attention': 1 });
+    expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);
     canRead = false;
-    expect(ids('needs-attention')).toEqual([`job-${others}`, `job-${own}`]);
+    expect([ids('queue'), ids('needs-attention')]).toEqual([[`job-${others}`], [`job-${own}`]]);
+    expect(board.counts().bays).toMatchObject({ queue: 1, 'needs-attention': 1 });
     signedIn = null;
     canRead = true;
     expect(ids('needs-attention')).toEqual([]);

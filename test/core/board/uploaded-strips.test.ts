@@ -22,6 +22,8 @@ describe('a report that is uploaded', () => {
       }),
     ).toEqual({
       evidence: 'answered',
+      pilot: null,
+      isShown: true,
       isAgreed: false,
       id: 'job-1',
       bay: 'under-review',
@@ -57,6 +59,8 @@ describe('a report that is uploaded', () => {
       bay: 'completed',
       stage: 'inferred',
       evidence: 'inferred',
+      pilot: null,
+      isShown: true,
       isAgreed: false,
       actions: ['confirm-flight', 'release-flight', 'open-page', 'show-file'],
     });
@@ -64,6 +68,8 @@ describe('a report that is uploaded', () => {
     stores.jobs.change(id, 8, { agreedAt: 8 });
     expect(stripOf(stores.jobs.byId(id), completed, context)).toMatchObject({
       stage: 'archived',
+      pilot: null,
+      isShown: true,
       isAgreed: true,
       actions: ['open-page', 'show-file'],
     });
@@ -73,6 +79,8 @@ describe('a report that is uploaded', () => {
     const confirmed = jobOf({ state: 'uploaded', evidence: 'unknown', agreedAt: 5 });
     expect(stripOf(confirmed, null, context)).toMatchObject({
       evidence: 'unknown',
+      pilot: null,
+      isShown: true,
       isAgreed: true,
       bay: 'completed',
       stage: 'received',

@@ -59,8 +59,8 @@ describe('a data folder that is open', () => {
   it('is joined by another process, and marked as closed by the last one', () => {
     using folder = dataUnderTest();
     const [one, other] = [folder.opened(), folder.opened()];
-    folder.storesOf(one).pauseSwitch.setPaused(true);
-    expect(folder.storesOf(other).pauseSwitch.isPaused()).toBe(true);
+    folder.storesOf(one).switches.setPaused(true);
+    expect(folder.storesOf(other).switches.isPaused()).toBe(true);
     one.close();
     expect(existsSync(`${folder.path}.clean`)).toBe(false);
     one.close();
@@ -132,15 +132,15 @@ describe('a database that becomes read-only', () => {
   it('reports it, and reports when it is writable again', () => {
     using folder = dataUnderTest();
     const data = folder.opened();
-    const { pauseSwitch } = folder.storesOf(data);
+    const { switches } = folder.storesOf(data);
     data.database.exec('PRAGMA query_only = ON');
-    expect(() => pauseSwitch.setPaused(true)).toThrow(/readonly/);
+    expect(() => switches.setPaused(true)).toThrow(/readonly/);
     expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
     expect(data.tryAgain()).toBe(false);
     data.database.exec('PRAGMA query_only = OFF');
     expect(data.tryAgain()).toBe(true);
     expect(data.concern()).toBeNull();
-    pauseSwitch.setPaused(true);
+    switches.setPaused(true);
     data.close();
   });
 });

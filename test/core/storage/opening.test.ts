@@ -105,14 +105,14 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     using folder = dataUnderTest();
     symlinkSync('/dev/full', attemptJournalPath(folder.folder));
     const data = folder.opened();
-    const { pauseSwitch } = folder.storesOf(data);
+    const { switches } = folder.storesOf(data);
     const write = () =>
       inTransaction(data.database, () => {
-        pauseSwitch.setPaused(true);
+        switches.setPaused(true);
         data.journal.write(attemptLine, true);
       });
     expect(write).toThrow(/ENOSPC/);
-    expect(pauseSwitch.isPaused()).toBe(false);
+    expect(switches.isPaused()).toBe(false);
     expect(data.failure()).toMatchObject({ code: 'full' });
     data.close();
   });

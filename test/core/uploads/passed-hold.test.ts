@@ -23,7 +23,7 @@ function startFailing() {
 }
 
 it.each<[string, (id: number) => void]>([
-  ['while the pilot has paused uploads', () => stores.pauseSwitch.setPaused(true)],
+  ['while the pilot has paused uploads', () => stores.switches.setPaused(true)],
   ['once the pilot has removed the report', (id) => stores.jobs.change(id, clock.now(), { removedAt: clock.now() })],
 ])('a failure of the service is no longer shown after its pause %s', async (_, act) => {
   const { id, uploader, world } = startFailing();
@@ -42,10 +42,10 @@ it.each<[string, (id: number) => void]>([
 it('uploads go on after a pause by the pilot, with longer and longer pauses if the service still fails', async () => {
   const { id, uploader } = startFailing();
   await clock.advanceUntil(() => uploader.hold() !== null);
-  stores.pauseSwitch.setPaused(true);
+  stores.switches.setPaused(true);
   await clock.advance(30_000);
   service.whims.push(unavailable);
-  stores.pauseSwitch.setPaused(false);
+  stores.switches.setPaused(false);
   uploader.wake();
   await clock.advanceUntil(() => uploader.hold() !== null);
   expect(uploader.hold()!.until - clock.monotonic()).toBeGreaterThan(5_000);
@@ -59,7 +59,7 @@ it('a hold that needs the pilot stays', async () => {
   world.noToken = failures.writeNotEnabled();
   uploader.start();
   await clock.advanceUntil(() => uploader.hold() !== null);
-  stores.pauseSwitch.setPaused(true);
+  stores.switches.setPaused(true);
   uploader.wake();
   await clock.advance(10 * 60_000);
   expect(uploader.hold()?.failure.kind).toBe('write-not-enabled');

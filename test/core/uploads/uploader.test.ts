@@ -64,10 +64,10 @@ describe('the queue', () => {
     const { uploader } = uploaderOf();
     uploader.start();
     await clock.advanceUntil(() => stateOf(first) === 'uploading');
-    stores.pauseSwitch.setPaused(true);
+    stores.switches.setPaused(true);
     await clock.advance(60_000);
     expect([stateOf(first), stateOf(second)]).toEqual(['uploaded', 'waiting']);
-    stores.pauseSwitch.setPaused(false);
+    stores.switches.setPaused(false);
     uploader.wake();
     await untilAll([second!], 'uploaded', 1_000);
   });

@@ -1,7 +1,6 @@
 // The window's store on an in-memory companion: what it reads, and which events it handles.
 import { describe, expect, it } from 'vitest';
 import { bays } from '../../../main/contract/strip.ts';
-import { failures } from '../../../main/core/messages/failures.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../renderer/text.ts';
@@ -80,11 +79,11 @@ describe('the store', () => {
 
   it('adds no image in place of a report that now belongs to another pilot', async () => {
     const { store, companion } = openStore();
-    companion.put({ ...wholeStrip('job-7', 'held'), reason: failures.otherPilot('Ben'), actions: ['upload-as-me'] });
+    companion.put({ ...wholeStrip('job-7', 'held'), pilot: { id: 2, name: 'Ben' } });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
     expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
     expect(store.get().lists.queue.strips).toEqual([]);
-    expect(store.get().notices[0]?.lines[0]?.message).toContain('belongs to Ben');
+    expect(companion.calls.filter(({ name }) => name === 'addFiles')).toEqual([]);
   });
 
   it('announces in one sentence what was added, what was not, and what exists already', async () => {
@@ -115,7 +114,8 @@ describe('the store', () => {
 
   it('reads the board again when the active pilot changes', async () => {
     const { clock, companion } = openStore();
-    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
+    const two = (inUse: number) =>
+      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
@@ -129,7 +129,8 @@ describe('the store', () => {
   it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
     const { clock, companion, store } = openStore({ strips: 1 });
     companion.put(wholeStrip('job-7', 'held'));
-    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
+    const two = (inUse: number) =>
+      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     const switched = async (stripId: string, to: number) => {
       store.select(stripId);
       await clock.advance(0);

@@ -150,9 +150,11 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         change((s) => ({
           ...s,
           account: signedIn(s.accounts.find((one) => one.id === id)?.name ?? 'Nobody'),
+          showsEveryone: false,
           accounts: s.accounts.map((one) => ({ ...one, isInUse: one.id === id })),
         })),
       ),
+    'accounts.showEveryone': () => did(() => change((s) => ({ ...s, showsEveryone: true }))),
     'account.setApplicationSecret': ({ service = 'service', secret }: { service?: string; secret: string | null }) =>
       did(() => {
         const others = world.settings().withSecret.filter((id) => id !== service);
@@ -204,7 +206,6 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'strips.retry': resend,
     'strips.uploadAgain': resend,
-    'strips.useAccount': resend,
     'strips.uploadAsMe': resend,
     'strips.restore': ({ id }: { id: string }) => did(() => world.restore(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),

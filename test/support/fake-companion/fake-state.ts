@@ -33,6 +33,8 @@ export function emptyAppState(now: number, begun: boolean): AppState {
         }
       : { status: 'none' },
     accounts: [],
+    signedOut: [],
+    showsEveryone: false,
     signIn: null,
     secretsIn: 'keychain',
     keeping: { choice: 'keychain', hasKeychain: true, vault: 'none' },

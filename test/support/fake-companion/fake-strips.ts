@@ -82,6 +82,8 @@ export function makeStrip(stage: StageName, { flightId, progress = null }: More)
     usually: null,
     evidence:
       stage === 'unconfirmed' ? 'unknown' : stage === 'inferred' ? stage : flightId === undefined ? null : 'answered',
+    pilot: null,
+    isShown: true,
     isAgreed: false,
     lacksText: false,
     reason: null,

@@ -40,8 +40,8 @@ export function createHandlers(deps: {
 
   const setPaused = (paused: boolean) =>
     withRuntime((runtime) => {
-      runtime.stores.pauseSwitch.setPaused(paused);
-      runtime.workers()?.uploader.wake();
+      runtime.stores.switches.setPaused(paused);
+      runtime.account.wake();
       runtime.holdChanged();
       return done;
     });
@@ -59,6 +59,11 @@ export function createHandlers(deps: {
     'account.pasteRedirect': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
     'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
     'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
+    'accounts.showEveryone': () =>
+      withRuntime((runtime) => {
+        runtime.showEveryone();
+        return done;
+      }),
 
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),

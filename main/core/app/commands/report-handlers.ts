@@ -59,13 +59,13 @@ export function createReportHandlers(deps: {
         const { stores } = runtime;
         const now = clock.now();
         const ids = stores.inTransaction(() =>
-          stores.jobs.awaitingApproval().map((id) => {
+          stores.jobs.awaitingApproval(runtime.board.view().hidden).map((id) => {
             const job = stores.jobs.byId(id)!;
             applyTransition(stores, job, byPilot(pilotTransitions[answer], job, now), now);
             return jobStripId(id);
           }),
         );
-        runtime.workers()?.uploader.wake();
+        runtime.account.wake();
         runtime.holdChanged();
         runtime.stripsChanged(ids);
         return ok({ count: ids.length, ids });
@@ -83,11 +83,6 @@ export function createReportHandlers(deps: {
           return isAgain ? failures.notNow(message('failure.addedAgain')) : null;
         };
         return changeReport(runtime, id, { ...pilotTransitions.restore, refusal }, now, removed);
-      }),
-    'strips.useAccount': ({ id }) =>
-      withRuntime((runtime) => {
-        const accountId = jobOf(runtime, id)?.accountId ?? null;
-        return accountId === null ? failed(failures.notFound('report')) : runtime.useAccount(accountId);
       }),
     'strips.uploadAsMe': ({ id }) =>
       withRuntime((runtime) => {

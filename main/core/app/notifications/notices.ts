@@ -42,10 +42,16 @@ function fromStrips(known: Known, { strips, removed }: Extract<CompanionEvent, {
     stages.set(strip.id, strip.stage);
     if (before === strip.stage || strip.since < known.since) continue;
     const notice = aboutStrip(strip);
-    if (notice) notices.push(notice);
+    if (notice) notices.push(ofPilot(notice, strip));
   }
   return { known: { ...known, stages }, notices };
 }
+
+/** Names the pilot, where there is more than one. */
+const ofPilot = (notice: Notice, { pilot }: Strip): Notice =>
+  pilot === null
+    ? notice
+    : { ...notice, title: message('app.notification.ofPilot', { pilot: pilot.name, title: notice.title }) };
 
 function aboutStrip(strip: Strip): Notice | null {
   const { flight, stage, bay, reason } = strip;

@@ -70,6 +70,8 @@ export function createAccounts(database: Database) {
       who: { subject: string | null; name: string | null },
       now: number,
       item = firstItem,
+      /** Whether it becomes the shown one where none is. */
+      mayShow = true,
     ): StoredAccount {
       const here = row(byItem.get(profile, item));
       // Tokens of an unnamed pilot in place of a named one's may be anybody's.
@@ -78,7 +80,7 @@ export function createAccounts(database: Database) {
       const id = known?.id ?? Number(insert.run(profile, who.subject, who.name, now, now).lastInsertRowid);
       note.run(now, who.name, id);
       keep.run(profile, item, id);
-      activateFirst.run({ profile, item });
+      if (mayShow) activateFirst.run({ profile, item });
       return { id, subject: who.subject, name: who.name ?? known?.name ?? null };
     },
     /** Makes the account at `item` the active one. */

@@ -165,17 +165,23 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
   const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
-  const isOthers = 'IFNULL(account_id <> :account, 0)';
-  const isOnPage = `state = :state AND (:others IS NULL OR ${isOthers} = :others) AND (:after IS NULL OR`;
+  const isShown = '(account_id IS NULL OR account_id NOT IN (SELECT value FROM json_each(:hidden)))';
+  const isOnPage = `state = :state AND ${isShown} AND (:after IS NULL OR`;
   const pageUp = all(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
   const pageDown = all(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
-  const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
-  const awaitingApproval = ids("state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id");
+  const counts = present('state, COUNT(*) AS n', `${isShown} GROUP BY state`);
+  const awaitingApproval = ids(
+    `state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' AND ${isShown} ORDER BY id`,
+  );
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
-  const othersWaiting = count('state = :state AND account_id IS NOT NULL AND account_id IS NOT :account');
+  const unfinished = present(
+    'account_id AS account, COUNT(*) AS n',
+    "state IN ('waiting', 'unconfirmed') AND account_id IS NOT NULL GROUP BY account_id",
+  );
+  const attention = count("state IN ('held', 'rejected') AND account_id = :account");
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
   const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
@@ -220,8 +226,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     /** Whether the pilot has declined this image, removed from the board or not. */
     wasDeclined: (of: Identity, account: number | null) =>
       declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined,
-    /** The ids of those that wait for the pilot's approval, oldest first. */
-    awaitingApproval: () => awaitingApproval({}),
+    /** The ids of those that wait for the pilot's approval, oldest first; not of `hidden` accounts. */
+    awaitingApproval: (hidden: readonly number[]) => awaitingApproval({ hidden: JSON.stringify(hidden) }),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
     byOriginalPath: (path: string) => byPath({ path }),
     /** Of all accounts. */
@@ -230,35 +236,33 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     nextWaiting: (account: number) => nextWaiting({ account }),
     /** Grows in the order in which waiting reports upload. */
     uploadOrder: uploadOrderOf,
-    counts(): Record<JobState, number> {
-      const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
+    /** Not of `hidden` accounts. */
+    counts(hidden: readonly number[] = []): Record<JobState, number> {
+      const rows = counts.all({ profile, hidden: JSON.stringify(hidden) });
+      const found = Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
     },
     /**
      * Up to `limit` jobs of one state behind `after`, in the order of their upload or newest first; it is an id or an
-     * upload order. `others`: only those of other accounts than this, or only those that are not; null: all.
+     * upload order. Not of `hidden` accounts.
      */
     page(
       state: JobState,
-      of: {
-        after: number | null;
-        limit: number;
-        isNewestFirst: boolean;
-        account: number | null;
-        others: boolean | null;
-      },
+      of: { after: number | null; limit: number; isNewestFirst: boolean; hidden: readonly number[] },
     ): Job[] {
-      const { after, limit, account } = of;
-      const others = of.others === null ? null : Number(of.others);
-      return (of.isNewestFirst ? pageDown : pageUp)({ state, after, limit, account, others });
+      const { after, limit, isNewestFirst, hidden } = of;
+      return (isNewestFirst ? pageDown : pageUp)({ state, after, limit, hidden: JSON.stringify(hidden) });
     },
     /** The ids of the oldest `limit` jobs of one state. */
     idsOf: (state: JobState, limit: number) => idsOf({ state, limit }),
     /** Waiting jobs of one account in the order of their upload, the first `limit`. */
     waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
     waitingCount: (account: number | null) => waitingCount({ account }),
-    othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
-      othersWaiting({ account, state }),
+    /** How many of each account can only go on once its pilot is signed in. */
+    unfinishedByAccount: () =>
+      unfinished.all({ profile }).map((row) => ({ id: Number(row['account']), reports: Number(row['n']) })),
+    /** How many of the account's need the pilot. */
+    attentionCount: (account: number) => attention({ account }),
     /** The pilot confirmed that the service has them; their records were never seen. */
     withoutFlight: (account: number) => withoutFlight({ account }),
     withoutFlightCount: (account: number) => withoutFlightCount({ account }),

@@ -95,13 +95,18 @@ export const neededMs = (facts: LearnedFacts): number => facts.read(serviceSubje
 
 // Switches that every process on the data folder must see immediately, such as the pause of the queue.
 
-export function createPauseSwitch(database: Database, profile: string) {
+export function createSwitches(database: Database, profile: string) {
   const read = database.prepare('SELECT is_on FROM pause_switch WHERE profile = ? AND name = ?');
   const write = database.prepare(
     'INSERT INTO pause_switch (profile, name, is_on) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET is_on = excluded.is_on',
   );
+  const isOn = (name: string) => read.get(profile, name)?.['is_on'] === 1;
+  const set = (name: string, on: boolean) => void write.run(profile, name, on ? 1 : 0);
   return {
-    isPaused: () => read.get(profile, 'paused')?.['is_on'] === 1,
-    setPaused: (paused: boolean) => void write.run(profile, 'paused', paused ? 1 : 0),
+    isPaused: () => isOn('paused'),
+    setPaused: (on: boolean) => set('paused', on),
+    /** Whether windows show the reports of every signed-in pilot. */
+    showsEveryone: () => isOn('everyone'),
+    setShowsEveryone: (on: boolean) => set('everyone', on),
   };
 }

@@ -150,12 +150,12 @@ describe('the reports of a path', () => {
     });
   });
 
-  test('another pilot’s waiting report needs attention', async () => {
+  test('another pilot’s waiting report waits', async () => {
     const [anna, bob] = [context.stores.accountOf('anna'), context.stores.accountOf('bob')];
     addJob({ accountId: anna, name: 'a.png', originalPath: at('a.png') });
     context.accountId = bob;
     expect(await told({ path: at('a.png') })).toMatchObject({
-      state: 'needs-attention',
+      state: 'waiting',
       headline: { id: 'explain.waiting' },
     });
     context.accountId = anna;

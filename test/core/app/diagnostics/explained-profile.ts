@@ -43,8 +43,9 @@ export function setUpProfile() {
     const board = createBoard({
       clock,
       stores,
-      profile: { key: 'demo', flightPage: '' },
-      active: { workers: () => null, accountId, hold: () => context.hold, progress: () => null },
+      profile: { key: 'demo', name: 'Service', flightPage: '' },
+      pilots: { workersOf: () => null, accountId, holdOf: () => context.hold },
+      progress: () => null,
       canShowFile: false,
       isPlanned: () => true,
       isSending: () => true,

@@ -118,8 +118,11 @@ describe('a job on disk', () => {
     jobs.change(first, 5, { state: 'held' });
     expect(jobs.nextWaiting(anna)?.id).toBe(second);
     expect(jobs.nextWaiting(ben)?.id).toBe(foreign);
-    expect(jobs.othersWaiting(anna)).toBe(1);
-    expect(jobs.othersWaiting(null)).toBe(2);
+    expect(jobs.counts([ben])).toMatchObject({ waiting: 2, held: 1 });
+    expect(jobs.unfinishedByAccount()).toEqual([
+      { id: anna, reports: 1 },
+      { id: ben, reports: 1 },
+    ]);
   });
 
   it('yields to jobs with fewer attempts when it keeps failing', () => {

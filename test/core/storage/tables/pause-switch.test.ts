@@ -7,11 +7,11 @@ const context = setUpStores();
 describe('a paused queue', () => {
   it('is visible to every process on the data folder, for its profile only', () => {
     const other = freshStores('demo', context.stores.database);
-    expect(other.pauseSwitch.isPaused()).toBe(false);
-    context.stores.pauseSwitch.setPaused(true);
-    expect(other.pauseSwitch.isPaused()).toBe(true);
-    expect(freshStores('service-x', context.stores.database).pauseSwitch.isPaused()).toBe(false);
-    context.stores.pauseSwitch.setPaused(false);
-    expect(other.pauseSwitch.isPaused()).toBe(false);
+    expect(other.switches.isPaused()).toBe(false);
+    context.stores.switches.setPaused(true);
+    expect(other.switches.isPaused()).toBe(true);
+    expect(freshStores('service-x', context.stores.database).switches.isPaused()).toBe(false);
+    context.stores.switches.setPaused(false);
+    expect(other.switches.isPaused()).toBe(false);
   });
 });

@@ -223,7 +223,7 @@ describe('a lost answer', () => {
     await untilAll([first!], 'uploaded');
     service.whims.push(...whims);
     await untilAll(unconfirmed, 'unconfirmed');
-    stores.pauseSwitch.setPaused(true);
+    stores.switches.setPaused(true);
     world.canRead = true;
     uploader.wake();
     await clock.advanceUntil(() => unconfirmed.every((id) => stateOf(id) !== 'unconfirmed'));

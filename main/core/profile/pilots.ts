@@ -1,0 +1,457 @@
+// The pilots of an open profile. Each has the tokens of a sign-in and the workers that use them, from the sign-in to the
+// sign-out, whoever is shown. The shown pilot is what windows show, and whose new reports are; it is in the database, so
+// that every process on the data folder agrees.
+import { randomBytes } from 'node:crypto';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { isInProgress } from '../../contract/sign-in.ts';
+import { createAccount, type Account } from '../account/account.ts';
+import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
+import type { Identity } from '../account/tokens/identity.ts';
+import type { AccessToken, StoredNote } from '../account/tokens/token-session.ts';
+import { failures } from '../messages/failures.ts';
+import type { Network } from '../platform/network/http-network.ts';
+import { createSerialQueue } from '../platform/waits.ts';
+import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
+import type { FlightClient } from '../service/flight-client.ts';
+import { tokensName } from '../service/profile.ts';
+import { firstItem } from '../storage/tables/accounts.ts';
+import { signInSubject } from '../storage/tables/learned-facts.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
+import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
+import { diskConcern, type ProfileContext } from './profile-context.ts';
+
+type Pilot = {
+  /** The end of the name of its tokens. */
+  readonly item: string;
+  readonly account: Account;
+  /** Of the account in the database; null before the first sign-in, and after a sign-out. */
+  id: number | null;
+  /** The sign-in that is known to be this pilot's. The item may hold another one before it is known whose it is. */
+  signIn: string | null;
+  workers: AccountWorkers | null;
+};
+
+export type Pilots = ReturnType<typeof createPilots>;
+
+export function createPilots(
+  context: ProfileContext,
+  deps: {
+    network: Pick<Network, 'fetch'>;
+    client: FlightClient;
+    intake: Pick<Intake, 'restore'>;
+  },
+) {
+  const { profile, stores, work, events } = context;
+  const { clock, log } = context.ports;
+  const { accounts } = stores;
+  const { openAccount, closeListener } = createAccountOpener(context, deps.network);
+  /** By item. */
+  const pilots = new Map<string, Pilot>();
+  const inUse = accounts.current(profile.key);
+  let shown = open(inUse?.item ?? freeItem(), inUse?.id ?? null);
+  /** A sign-in as another pilot, in progress or just ended. */
+  let pending: Pilot | null = null;
+  /** While `starting`, a sign-in is an old one: its hold stays. Once `stopping`, no account is followed. */
+  let phase: 'starting' | 'running' | 'stopping' = 'starting';
+  /** A change of an account could not be stored (a full disk). */
+  let isBehind = false;
+  /** When the last workers of an account have ended, by its id: two must not upload. */
+  const ended = new Map<number, Promise<unknown>>();
+  const closing = new Set<Promise<unknown>>();
+  /** Serializes changes of the set of pilots. */
+  const runExclusive = createSerialQueue();
+
+  /** A free name for tokens. */
+  function freeItem(): string {
+    const isUsed = accounts.list(profile.key).some(({ item }) => item === firstItem) || pilots.has(firstItem);
+    return isUsed ? randomBytes(4).toString('hex') : firstItem;
+  }
+
+  function open(item: string, id: number | null): Pilot {
+    const account = openAccount(item);
+    const pilot: Pilot = { item, account, id, signIn: null, workers: null };
+    pilots.set(item, pilot);
+    account.subscribe(() => follow(pilot));
+    return pilot;
+  }
+
+  /** Ends its calls. Its tokens stay where they are. */
+  function close(pilot: Pilot): Promise<unknown> {
+    if (pilots.get(pilot.item) === pilot) pilots.delete(pilot.item);
+    const closed = stopWorkers(pilot).then(() => pilot.account.stop());
+    closing.add(closed);
+    return closed.finally(() => closing.delete(closed));
+  }
+
+  function stopWorkers(pilot: Pilot): Promise<unknown> {
+    const { workers } = pilot;
+    pilot.workers = null;
+    if (!workers) return Promise.resolve();
+    const stopped = Promise.allSettled([ended.get(workers.accountId), workers.stop()]);
+    ended.set(workers.accountId, stopped);
+    return stopped;
+  }
+
+  /** `beforeWork` runs when the last workers of this account, and of `after`, have ended. */
+  function startWorkers(pilot: Pilot, id: number, after: number | null = null, beforeWork = () => {}) {
+    void stopWorkers(pilot);
+    for (const other of pilots.values()) if (other.id === id) void stopWorkers(other);
+    const workers = createAccountWorkers(context, {
+      accountId: id,
+      client: deps.client,
+      tokens: tokensOf(pilot),
+      intake: deps.intake,
+    });
+    pilot.id = id;
+    pilot.workers = workers;
+    void Promise.all([ended.get(id), after === null ? null : ended.get(after)]).then(() => {
+      try {
+        beforeWork();
+      } catch (error) {
+        log.error('reports of a sign-in could not be transferred', { error });
+      }
+      if (pilot.workers === workers && phase !== 'stopping') workers.start();
+    });
+  }
+
+  /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
+  function follow(pilot: Pilot) {
+    if (phase === 'stopping' || pilots.get(pilot.item) !== pilot) return;
+    if (pilot === shown || pilot === pending) events.emit('account.changed', state());
+    try {
+      if (pilot !== pending) followSignIn(pilot);
+      isBehind = false;
+    } catch (error) {
+      isBehind = true;
+      log.warn("a change of the account couldn't be saved", { error });
+    }
+    events.emit('hold.changed');
+  }
+
+  function followSignIn(pilot: Pilot) {
+    const { account } = pilot;
+    const identity = account.identity();
+    const now = account.state();
+    if (identity === null || now.status !== 'signed-in') return;
+    settle(pilot, identity, now.since);
+    // A refresh was accepted again: reports need not wait for their next attempt.
+    const held = work === 'all' && phase === 'running' ? pilot.workers?.uploader.hold()?.failure.kind : null;
+    if (held === 'application-refused' && now.concern === null) pilot.workers?.uploader.wake({ resetBackoff: true });
+  }
+
+  /** Gives a sign-in that has ended its account and its workers; while it is in progress it isn't known whose it is. */
+  function settle(pilot: Pilot, identity: Identity, since: number) {
+    const signIn = pilot.account.signInId();
+    const isSame = signIn === pilot.signIn;
+    const isNamed = !isSame || learnName(pilot.id, identity);
+    if (isSame && isNamed && pilot.workers?.accountId === pilot.id) return;
+    const unnamed = isNamed ? null : pilot.id;
+    const { id } = accounts.signedIn(profile.key, identity, clock.now(), pilot.item, pilot === shown);
+    pilot.signIn = signIn;
+    if (pilot === shown) adoptOrphans(id);
+    if (pilot.workers?.accountId !== id)
+      startWorkers(pilot, id, unnamed, () => {
+        if (unnamed !== null) transferJobs(unnamed, id, since);
+      });
+    if (phase !== 'starting') pilot.workers?.refresh();
+    events.emit('owner.changed');
+    void runExclusive(forgetOlder).catch((error: unknown) =>
+      log.warn('what is left of an older sign-in could not be removed', { error }),
+    );
+  }
+
+  /** The service may name a pilot late. False if that pilot already has an account: that one is used. */
+  function learnName(id: number | null, { subject, name }: Identity): boolean {
+    if (id === null || subject === null || accounts.byId(id)?.subject !== null) return true;
+    return accounts.learnName(profile.key, id, { subject, name });
+  }
+
+  /** What was added and uploaded in this sign-in before the service named the pilot. */
+  function transferJobs(unnamed: number, id: number, since: number) {
+    const ids = stores.inTransaction(() => {
+      const transferred = stores.jobs.transferJobs(unnamed, id, since, clock.now());
+      stores.flights.transferJobs(unnamed, id);
+      return transferred;
+    });
+    events.emit('jobs.changed', ids);
+  }
+
+  const adoptOrphans = (id: number) => stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
+
+  function show(pilot: Pilot) {
+    if (pilot === shown) return;
+    const left = shown;
+    shown = pilot;
+    // A place for a sign-in that nobody is signed in at.
+    if (left.id === null) void close(left);
+    if (pilot.id !== null && pilot.account.identity() !== null && work !== 'none') adoptOrphans(pilot.id);
+    pilot.workers?.uploader.wake();
+    events.emit('account.changed', state());
+    events.emit('owner.changed');
+    events.emit('hold.changed');
+  }
+
+  async function start(pilot: Pilot) {
+    await pilot.account.start();
+    if (phase === 'stopping') return;
+    if (pilot.account.identity()) follow(pilot);
+    // The sign-in has ended: flights are still shown, and reports wait.
+    if (!pilot.workers && pilot.id !== null) startWorkers(pilot, pilot.id);
+  }
+
+  /** Another process may have signed pilots in or out, or shown another one. */
+  async function followStored() {
+    const stored = accounts.list(profile.key);
+    for (const pilot of [...pilots.values()].filter((one) => one !== pending)) {
+      if (stored.some(({ item }) => item === pilot.item)) await pilot.account.follow();
+      else if (pilot.id !== null) await followSignOut(pilot);
+    }
+    for (const { item, id } of stored) if (!pilots.has(item) && phase !== 'stopping') await start(open(item, id));
+    const current = accounts.current(profile.key);
+    const wanted = current && pilots.get(current.item);
+    if (wanted) show(wanted);
+  }
+
+  /** It is not in the database: either it is signed out, or this process has not stored it yet. */
+  async function followSignOut(pilot: Pilot) {
+    await pilot.account.reread();
+    const isStored = accounts.list(profile.key).some(({ item }) => item === pilot.item);
+    if (pilot.account.identity() === null && !isStored && phase !== 'stopping') await signedOut(pilot);
+  }
+
+  async function signedOut(pilot: Pilot) {
+    // Immediately: a pilot who signs in while the last call ends gets separate workers.
+    pilot.id = null;
+    pilot.signIn = null;
+    if (pilot === shown) await stopWorkers(pilot);
+    else await close(pilot);
+    events.emit('owner.changed');
+  }
+
+  /**
+   * Removes tokens of the shown pilot's older sign-ins. The database has the order: a process that has not followed yet
+   * must not remove the newer ones.
+   */
+  async function forgetOlder() {
+    const { item } = shown;
+    if (accounts.current(profile.key)?.item !== item) return;
+    for (const older of accounts.olderItems(profile.key, item)) {
+      const pilot = pilots.get(older) ?? open(older, null);
+      const gone = await pilot.account.signOut();
+      if (!gone.ok) log.warn('the tokens of an older sign-in could not be removed', { failure: gone.failure });
+      await close(pilot);
+      accounts.forget(profile.key, older);
+    }
+  }
+
+  async function signInAnother(): Promise<Result<null>> {
+    const pilot = open(freeItem(), null);
+    endPending();
+    pending = pilot;
+    const result = await pilot.account.signIn(null);
+    if (pending !== pilot || !result.ok) return result.ok ? ok(null) : result;
+    return runExclusive(async () => {
+      pending = null;
+      const now = pilot.account.state();
+      try {
+        settle(pilot, result.value, now.status === 'signed-in' ? now.since : clock.now());
+        accounts.use(profile.key, pilot.item);
+      } catch (error) {
+        // It cannot be stored (disk full): the sign-in fails.
+        await pilot.account.signOut();
+        await close(pilot);
+        throw error;
+      }
+      show(pilot);
+      await forgetOlder();
+      return ok(null);
+    });
+  }
+
+  function endPending() {
+    const left = pending;
+    pending = null;
+    left?.account.cancelSignIn(failures.signInSuperseded());
+    if (left) void close(left);
+  }
+
+  function state(): ReturnType<Account['state']> {
+    return pending && isInProgress(pending.account.signInState()) ? { status: 'signing-in' } : shown.account.state();
+  }
+
+  /** Why no report of this account is uploaded: the disk, no sign-in, or what stopped the last attempt. */
+  function holdOf(id: number | null): Failure | null {
+    const disk = diskConcern(context);
+    if (disk) return disk;
+    const pilot = of(id) ?? (id === null || id === shown.id ? shown : null);
+    if (!pilot || pilot.account.identity() === null) {
+      const now = pilot?.account.state();
+      return (
+        (now?.status === 'signed-out' && now.reason?.requiredAction ? now.reason : null) ?? failures.signInNeeded()
+      );
+    }
+    const held = pilot.workers?.uploader.hold();
+    if (!held) return null;
+    const { failure, until } = held;
+    // By the current wall clock: it may have been set since.
+    const retryAt = Math.round(clock.now() + Math.max(0, until - clock.monotonic()));
+    return failure.retryAt === undefined ? failure : { ...failure, retryAt };
+  }
+
+  const of = (id: number | null) =>
+    id === null ? null : ([...pilots.values()].find((pilot) => pilot.id === id && pilot.workers) ?? null);
+  const wake = (options?: { resetBackoff: boolean }) =>
+    pilots.forEach(({ workers }) => workers?.uploader.wake(options));
+  events.on('jobs.added', () => wake());
+
+  return {
+    /** The workers of the shown pilot, and of any. */
+    workers: () => shown.workers,
+    workersOf: (id: number | null) => of(id)?.workers ?? null,
+    /** The shown pilot: new reports are this one's. */
+    accountId: () => shown.id,
+    hold: () => holdOf(shown.id),
+    holdOf,
+    /** Why this pilot has to sign in again. */
+    concernOf(id: number): Failure | null {
+      const now = of(id)?.account.state();
+      return now?.status === 'signed-out' ? now.reason : null;
+    },
+    wake,
+
+    state,
+    signInState: () => (pending ?? shown).account.signInState() ?? shown.account.signInState(),
+    identity: () => shown.account.identity(),
+    cancelSignIn() {
+      pending?.account.cancelSignIn();
+      shown.account.cancelSignIn();
+    },
+    pasteRedirect: (address: string) => (pending ?? shown).account.pasteRedirect(address),
+
+    async start() {
+      const others = accounts.list(profile.key).filter(({ item }) => !pilots.has(item));
+      await start(shown);
+      events.emit('account.changed', state());
+      for (const { item, id } of others) await start(open(item, id));
+      if (phase === 'starting') phase = 'running';
+    },
+
+    /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
+    async signIn(otherPilot: boolean): Promise<Result<null>> {
+      shown.account.cancelSignIn(failures.signInSuperseded());
+      if (otherPilot && accounts.current(profile.key) !== null) return signInAnother();
+      endPending();
+      const isAnyone = otherPilot || profile.kind === 'demo' || shown.id === null;
+      const result = await shown.account.signIn(isAnyone ? null : accounts.byId(shown.id!));
+      return result.ok ? ok(null) : result;
+    },
+
+    /** Shows a signed-in pilot. */
+    async use(id: number): Promise<Result<null>> {
+      if (!of(id)) await runExclusive(followStored);
+      const wanted = accounts.list(profile.key).find((account) => account.id === id);
+      const pilot = wanted && pilots.get(wanted.item);
+      if (!pilot) return failed(failures.notFound('account'));
+      accounts.use(profile.key, wanted.item);
+      show(pilot);
+      return ok(null);
+    },
+
+    /** Without an id: the shown pilot. The others stay signed in, and none of them is shown. */
+    async signOut(id?: number): Promise<Result<null>> {
+      if (id !== undefined) await runExclusive(followStored);
+      const pilot = id === undefined ? shown : [...pilots.values()].find((one) => one.id === id);
+      if (!pilot) return failed(failures.notFound('account'));
+      if (pilot === shown) pending?.account.cancelSignIn();
+      const result = await pilot.account.signOut();
+      if (!result.ok) return result;
+      if (pilot.id !== null) accounts.signedOut(pilot.id);
+      await signedOut(pilot);
+      return ok(null);
+    },
+
+    /** Requested by the pilot. `isFixed`: the cause was in the settings. */
+    tryAgain(isFixed: boolean) {
+      for (const { account } of pilots.values()) account.tryAgain(isFixed);
+      wake({ resetBackoff: true });
+    },
+    /** Retries immediately; `interrupt`: calls in progress are on dead connections. */
+    refresh(options: { interrupt?: boolean }) {
+      for (const pilot of pilots.values()) {
+        pilot.account.tryAgain();
+        if (isBehind) follow(pilot);
+        if (options.interrupt) pilot.workers?.interrupt();
+        pilot.workers?.refresh();
+      }
+    },
+    /** Another process wrote to the database: it may have added files, signed pilots in or out, or shown another one. */
+    onForeignChange() {
+      // What was added without an account is the shown pilot's.
+      if (work !== 'none' && shown.id !== null && shown.account.identity() !== null) adoptOrphans(shown.id);
+      wake();
+      runExclusive(followStored).catch((error: unknown) => log.warn('the accounts could not be followed', { error }));
+    },
+
+    /** From now on no account is followed, and no workers start. */
+    stopFollowing() {
+      phase = 'stopping';
+    },
+    async stop() {
+      for (const pilot of pilots.values()) void close(pilot);
+      await Promise.all(closing);
+      await closeListener();
+    },
+  };
+}
+
+/** The tokens of the pilot's own sign-in only. */
+function tokensOf(pilot: Pilot) {
+  const { account } = pilot;
+  const own = (result: Result<AccessToken>) =>
+    result.ok && result.value.signInId !== pilot.signIn ? failed(failures.signInNeeded()) : result;
+  return {
+    isSignedIn: () => pilot.signIn !== null && account.signInId() === pilot.signIn,
+    accessToken: async () => own(await account.accessToken()),
+    rejected: async (value: string) => own(await account.rejected(value)),
+    accepted: account.accepted,
+  };
+}
+
+/** One loopback listener for all accounts, and for each a note for other processes. */
+function createAccountOpener({ profile, stores, data, ports }: ProfileContext, { fetch }: Pick<Network, 'fetch'>) {
+  const { clock, log, secrets } = ports;
+  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
+  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
+
+  /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
+  const noteOf = (item: string): StoredNote => ({
+    read() {
+      try {
+        return stores.facts.read(signInSubject(item), 'session');
+      } catch (error) {
+        log.warn('the stored session could not be read', { error });
+        return null;
+      }
+    },
+    write(note) {
+      try {
+        stores.facts.write(signInSubject(item), 'session', note, clock.now());
+      } catch (error) {
+        log.warn('the session could not be stored', { error });
+      }
+    },
+  });
+
+  return {
+    openAccount: (item: string) =>
+      createAccount({
+        profile,
+        ports: accountPorts,
+        fetch,
+        item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
+        listener,
+        failureOf: data.failureOf,
+      }),
+    closeListener: () => listener.close(),
+  };
+}
