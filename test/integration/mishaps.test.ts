@@ -105,7 +105,7 @@ describe('another pilot’s report', () => {
     deck.emulator.signIn({ pilot: 'second' });
     await deck.signInAs('second');
     await deck.drop(path);
-    const others = (await deck.strips('needs-attention')).find((strip) => strip.actions.includes('upload-as-me'));
+    const others = (await deck.strips('queue')).find((strip) => strip.actions.includes('upload-as-me'));
     const answer = await deck.ask('strips.uploadAsMe', { id: others!.id });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
     expect(answer.ok ? '' : answer.failure.message.id).toBe('failure.alreadyYours');
