@@ -5,8 +5,8 @@ import type { ProfileContext } from './profile-context.ts';
 
 /** `pilots`: who is shown, and why no report of an account is uploaded. */
 export function createChangedStrips(
-  { profile, stores, events }: ProfileContext,
-  pilots: { accountId(): number | null; holdOf(accountId: number | null): Failure | null },
+  { stores, events }: ProfileContext,
+  pilots: { accountId(): number | null; holds(): (Failure | null)[] },
 ) {
   const progress = new Map<number, Strip['progress']>();
   let shownHold = '';
@@ -27,8 +27,7 @@ export function createChangedStrips(
   // Other pilots' reports show whose they are.
   events.on('owner.changed', showWaiting);
   events.on('hold.changed', () => {
-    const accounts = [null, ...stores.accounts.list(profile.key).map(({ id }) => id)];
-    const holds = accounts.map(pilots.holdOf).map((hold) => `${hold?.kind ?? ''} ${hold?.requiredAction ?? ''}`);
+    const holds = pilots.holds().map((hold) => `${hold?.kind ?? ''} ${hold?.requiredAction ?? ''}`);
     const key = [stores.switches.isPaused(), ...holds].join();
     // It is shown on each waiting report.
     if (key === shownHold) return show([]);

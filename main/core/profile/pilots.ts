@@ -117,15 +117,15 @@ export function createPilots(
   /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
   function follow(pilot: Pilot) {
     if (phase === 'stopping' || pilots.get(pilot.item) !== pilot) return;
-    if (pilot === shown || pilot === pending) events.emit('account.changed', state());
     try {
+      if (pilot === shown || pilot === pending) events.emit('account.changed', state());
       if (pilot !== pending) followSignIn(pilot);
+      events.emit('hold.changed');
       isBehind = false;
     } catch (error) {
       isBehind = true;
       log.warn("a change of the account couldn't be saved", { error });
     }
-    events.emit('hold.changed');
   }
 
   function followSignIn(pilot: Pilot) {
@@ -311,6 +311,8 @@ export function createPilots(
     /** The shown pilot: new reports are this one's. */
     accountId: () => shown.id,
     hold: () => holdOf(shown.id),
+    /** Of every pilot. */
+    holds: () => [...pilots.values()].map(({ id }) => holdOf(id)),
     holdOf,
     /** Why this pilot has to sign in again. */
     concernOf(id: number): Failure | null {
