@@ -98,7 +98,7 @@ describe('with reading', () => {
     expect(await connection()).toBe('unknown');
   });
 
-  test('while another pilot is signed in it cannot be looked up: it shows its pilot, and both answers are offered', async () => {
+  test('while its pilot is signed out it cannot be looked up: it shows its pilot, and both answers are offered', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');
     await deck.drop(deck.image('a.png'));
@@ -106,7 +106,7 @@ describe('with reading', () => {
     await deck.answer('account.signOut', {});
     await deck.signInAs('second');
     await deck.pass(30_000);
-    const [strip] = await deck.strips('needs-attention');
+    const [strip] = await deck.strips('queue');
     expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'upload-again'] });
     expect(strip?.reason?.message).toEqual(message('failure.answerLostOfOther', { known: true, name: 'Demo Pilot' }));
     await deck.answer('account.signOut', {});
