@@ -22,7 +22,14 @@ export type TrayView = {
   readonly remaining: number;
 };
 
-export type Shown = Pick<AppState, 'now' | 'begun' | 'account' | 'connection' | 'queue' | 'bays' | 'runway'>;
+export type Shown = Pick<
+  AppState,
+  'now' | 'begun' | 'account' | 'accounts' | 'showsEveryone' | 'connection' | 'queue' | 'bays' | 'runway'
+>;
+
+/** Signed-in pilots whose reports are not on the board: they upload too. */
+const offBoard = ({ accounts, showsEveryone }: Shown) => (showsEveryone ? [] : accounts.filter((one) => !one.isInUse));
+const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */
 export function trayOf(state: Shown | null): TrayView {
@@ -32,8 +39,9 @@ export function trayOf(state: Shown | null): TrayView {
   }
   const { account, connection, queue, bays } = state;
   const nextAt = plannedAt(state, state.now);
-  const badge = bays['needs-attention'];
-  const remaining = queue.waiting + queue.uploading + queue.unconfirmed;
+  const others = offBoard(state);
+  const badge = bays['needs-attention'] + sum(others.map(({ attention }) => attention));
+  const remaining = queue.waiting + queue.uploading + queue.unconfirmed + sum(others.map(({ waiting }) => waiting));
   const isSignedOut = account.status === 'signed-out' && account.reason !== null;
   const isGoing = !queue.paused && connection.status === 'online' && !isSignedOut;
   const [shown, status, n] = ((): [
@@ -58,12 +66,12 @@ export function trayOf(state: Shown | null): TrayView {
 }
 
 /** Waiting for a network, a sign-in or the pilot may take all night, so that is no reason to stay awake. */
-export const isUploadDue = ({ begun, account, connection, queue }: Shown): boolean =>
-  begun &&
-  account.status === 'signed-in' &&
-  connection.status !== 'offline' &&
-  !queue.paused &&
-  queue.waiting + queue.uploading + queue.unconfirmed > 0;
+export function isUploadDue(state: Shown): boolean {
+  const { begun, account, connection, queue } = state;
+  if (!begun || connection.status === 'offline' || queue.paused) return false;
+  const isOwn = account.status === 'signed-in' && queue.waiting + queue.uploading + queue.unconfirmed > 0;
+  return isOwn || offBoard(state).some(({ waiting, concern }) => waiting > 0 && concern === null);
+}
 
 /** The progress of a batch: `most` is the largest number of reports since the queue was last empty. Null: no batch. */
 export function progressOf(most: number, remaining: number): { readonly most: number; readonly done: number | null } {

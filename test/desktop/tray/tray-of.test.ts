@@ -15,6 +15,9 @@ const signedOut: AppState['account'] = {
 const offline = { status: 'offline', since: 0, concern: null } as const;
 const waiting = { ...calm.queue, waiting: 2, uploading: 1 };
 const attention = { ...calm.bays, 'needs-attention': 3 };
+const anotherPilot = (more: Partial<AppState['accounts'][number]> = {}): AppState['accounts'] => [
+  { id: 2, name: 'Ben', isInUse: false, waiting: 4, attention: 2, concern: null, ...more },
+];
 const runway = { ...calm.runway, nextAt: 5_000 };
 
 describe('what the tray shows', () => {
@@ -32,6 +35,9 @@ describe('what the tray shows', () => {
       'offline',
       0,
     ],
+    ['reports of another pilot to upload', { accounts: anotherPilot({ attention: 0 }) }, 'uploading', 'uploading', 4],
+    ['a report of another pilot that needs attention', { accounts: anotherPilot() }, 'attention', 'attention', 2],
+    ['everyone on the board', { accounts: anotherPilot(), showsEveryone: true }, 'idle', null, 0],
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
     ['before the first start is complete', { begun: false, bays: attention }, 'idle', null, 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
@@ -85,5 +91,7 @@ test('an upload is due while a report can be sent, and not while it waits for th
   expect(isUploadDue({ ...state, queue: { ...queue, paused: true } })).toBe(false);
   expect(isUploadDue({ ...state, queue, connection: { ...state.connection, status: 'offline' } })).toBe(false);
   expect(isUploadDue({ ...state, queue, account: { status: 'none' } })).toBe(false);
+  expect(isUploadDue({ ...state, account: signedOut, accounts: anotherPilot() })).toBe(true);
+  expect(isUploadDue({ ...state, accounts: anotherPilot({ concern: signedOut.reason }) })).toBe(false);
   expect(isUploadDue({ ...state, queue: { ...state.queue, held: 3 } })).toBe(false);
 });

@@ -75,10 +75,12 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
     account.status === 'signed-in'
       ? message('cli.status.account', { name: account.name, place: placeOf(secretsIn) })
       : message(isMemory ? 'cli.status.noAccountHere' : 'cli.status.noAccount');
-  const names = accounts.flatMap(({ isInUse, name }) => (isInUse ? [] : [name]));
+  const others = accounts.filter(({ isInUse }) => !isInUse);
   return [
     row('cli.label.account', who),
-    ...(names.length === 0 ? [] : [row(null, message('cli.status.alsoSignedIn', { names }))]),
+    ...others.map(({ name, waiting, attention }) =>
+      row(null, message('cli.status.alsoSignedIn', { name: nameText(name), waiting, attention })),
+    ),
     ...(account.status === 'signed-out' && account.reason ? [row(null, account.reason.message)] : []),
     // Another process may be signed in, but its memory cannot be seen from here.
     ...(account.status === 'none' && isMemory && service.kind !== 'demo'
