@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { build } from '../build/build.mjs';
-import { displayObstacle, findElectron } from '../build/electron-runtime.mjs';
+import { displayObstacle, findElectron, installedRuntime } from '../build/electron-runtime.mjs';
 import { runChild } from '../child.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
@@ -118,7 +118,10 @@ function readSeen() {
 
 async function firstRun() {
   const obstacle = displayObstacle(process.platform, process.env);
-  if (obstacle !== undefined) throw new PlainStop(`Electron can't run here: ${obstacle}.`);
+  if (obstacle !== undefined) {
+    const and = installedRuntime() === undefined ? ', and its runtime is not installed' : '';
+    throw new PlainStop(`Electron can't run here: ${obstacle}${and}.`);
+  }
   const electron = await findElectron({ print: console.log, isRetry: true });
   if ('why' in electron) throw new PlainStop(`Electron can't run here: ${electron.why}.`);
   await build({ print: console.log });

@@ -178,19 +178,31 @@ export function contractScenarios(where: string, runtime: DesktopRuntime): void 
       expect(answers.pattern).toContain('Invalid url pattern');
     });
 
-    // api/session#sessetpermissioncheckhandlerhandler
+    // api/session#sessetpermissioncheckhandlerhandler, api/session#sessetpermissionrequesthandlerhandler
     test(`grants a page what the check handler allows, and nothing else, ${where}`, async () => {
       const page = await app.page();
+      const asked = () =>
+        page.evaluate(
+          () =>
+            new Promise((resolve) => {
+              const { geolocation } = navigator;
+              geolocation.getCurrentPosition(
+                () => resolve('granted'),
+                ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : code),
+              );
+            }),
+        );
+      expect(await asked()).toBe('denied');
       const reload = async () => {
         await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload(), null);
         await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
       };
       await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
       await app.evaluate(({ session }) => {
-        const asked: string[] = [];
-        Object.assign(globalThis, { asked });
+        const checked: string[] = [];
+        Object.assign(globalThis, { checked });
         session.defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
-          asked.push(`${permission} ${origin}`);
+          checked.push(`${permission} ${origin}`);
           return permission === 'geolocation';
         });
       }, null);
@@ -201,11 +213,11 @@ export function contractScenarios(where: string, runtime: DesktopRuntime): void 
         return [await query('geolocation'), await query('midi')];
       });
       expect(states).toEqual(['granted', 'denied']);
-      const asked = await app.evaluate(({ session }) => {
+      const checked = await app.evaluate(({ session }) => {
         session.defaultSession.setPermissionCheckHandler(() => false);
-        return (globalThis as unknown as { asked: string[] }).asked;
+        return (globalThis as unknown as { checked: string[] }).checked;
       }, null);
-      expect(asked).toContain('geolocation app://pilot-companion/');
+      expect(checked).toContain('geolocation app://pilot-companion/');
       await reload();
     });
 
