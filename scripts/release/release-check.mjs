@@ -11,7 +11,6 @@ import { runScript } from '../plain-stop.mjs';
 import { nodeFlags, projectNode } from '../project-node.mjs';
 import { root } from '../root.mjs';
 import { manifest } from './desktop/identity.mjs';
-import { compileInstallerText } from './desktop/installer-text.mjs';
 import { makeStandInRuntime } from './stand-in-runtime.mjs';
 
 /** @typedef {{ name: string, result: 'good' | 'failed' | 'skipped', detail: string }} Row */
@@ -99,8 +98,6 @@ async function checkAll(add) {
       'the smoke test, on the stand-in for Electron',
       vitest('test/desktop/stand-in/stand-in.test.ts', '-t', 'smoke'),
     );
-    const compiled = await compileInstallerText(work);
-    add('what the Windows uninstaller says', compiled.result, compiled.detail);
     await check(add, 'the notes of the release', [notes, manifest().version, '--allow-unreleased']);
     await audit(add);
     await check(add, 'the command line package', [join('scripts', 'release', 'pack-cli.mjs')]);
