@@ -1,5 +1,7 @@
 // Several pilots signed in with one service: each has tokens, a queue, a rate limit and a history, and goes on whoever is
 // shown. A report is never uploaded as another pilot.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../../main/contract/failure.ts';
 import type { SecretStore } from '../../../main/core/platform/ports.ts';
@@ -31,6 +33,29 @@ describe('two pilots at one service', () => {
       [second, true, 0],
     ]);
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
+  });
+
+  test('a sign-in of another that cannot be stored leaves no tokens, and the first goes on', async () => {
+    await using deck = await openFlightDeck({ expectsMishaps: true });
+    const names: string[] = [];
+    spyOnSet(deck.secrets, names);
+    const database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
+    database.exec("CREATE TRIGGER full BEFORE INSERT ON accounts BEGIN SELECT RAISE(ABORT, 'full'); END");
+    deck.agreeAs('second');
+    expect(await deck.ask('account.signIn', { otherPilot: true })).toMatchObject({ ok: false });
+    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
+    const stored = await Promise.all([...new Set(names)].map((name) => deck.secrets.get(name)));
+    expect(stored).toEqual(stored.map(() => ok(null)));
+    expect(stored).not.toEqual([]);
+    await deck.drop(deck.image('mine.png'));
+    await deck.until(() => sent(deck).length === 1);
+    database.exec('DROP TRIGGER full');
+    database.close();
+    await deck.signInAs('second');
+    expect(await accountsOf(deck)).toEqual([
+      [demo, false, 0],
+      [second, true, 0],
+    ]);
   });
 
   test('switching to another needs no new sign-in, here or after a restart, while that one’s tokens are valid', async () => {
