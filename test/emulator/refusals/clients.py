@@ -5,7 +5,6 @@ import json
 import sys
 import urllib.error
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 try:
@@ -65,5 +64,4 @@ def status_of(cell):
         return f"{type(error).__name__}: {error}"
 
 
-with ThreadPoolExecutor(4) as pool:
-    print(json.dumps(list(pool.map(status_of, json.load(sys.stdin)))))
+print(json.dumps([status_of(cell) for cell in json.load(sys.stdin)]))
