@@ -28,11 +28,6 @@ const strips = [
     reason: { kind: 'sign-in-needed', message: verbatim('Signed out.'), requiredAction: 'sign-in' },
     actions: ['sign-in', 'remove'],
   }),
-  wholeStrip('job-6', 'held', {
-    bay: 'queue',
-    reason: { ...decision('Of another pilot.'), kind: 'not-now' },
-    actions: ['upload-as-me'],
-  }),
   wholeStrip('job-20', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
   wholeStrip('job-22', 'waiting', { reason: { kind: 'connection-not-trusted', message: verbatim('Not trusted.') } }),
