@@ -270,7 +270,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
           {(folders.length === 1 || folders.length === 2) &&
             t('window.board.save', { folders: folders.map(({ name }) => name) })}
-          {current && ` ${t('window.pilots.addedFor', { name: current.name })}`}
+          {current && ` · ${t('window.pilots.addedFor', { name: current.name })}`}
         </span>
       </span>
       {service.kind === 'demo' && (

@@ -88,7 +88,15 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'an empty board': { given: {} },
   'a full board': {
-    given: { strips, state: (state) => ({ ...ownService(state), folders: [shots], completedToday: 2 }) },
+    given: {
+      strips,
+      state: (state) => ({
+        ...ownService(state),
+        folders: [shots],
+        completedToday: 2,
+        signedOut: [{ id: 3, name: verbatim('Cleo'), reports: 2 }],
+      }),
+    },
     async prepare(page) {
       // What the pilot decided not to upload is folded.
       const shown = strips.filter(({ bay }) => bay !== 'not-uploaded');

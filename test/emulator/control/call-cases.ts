@@ -294,5 +294,5 @@ export const callCases: Record<CallName, CallCase> = {
 export async function requestOf({ before, line, body }: CallCase, emulator: Emulator) {
   const made = (await before?.(emulator)) as never;
   const asked = typeof line === 'string' ? line : line(made);
-  return { line: asked, body: body ?? (asked === 'PUT /state' ? (made as object) : undefined) };
+  return { line: asked, body: body ?? (asked === 'PUT /state' ? made : undefined) };
 }

@@ -1,9 +1,10 @@
 // Whether an image has lines of text, by a child process of low priority (text-in-file.ts): one image at a time, for at
-// most ten seconds. The child ends when nothing is left to look at; whatever an image does to it, the answer is "unknown".
+// most two minutes, since a simulator leaves such a process little time. The child ends when nothing is left to look
+// at; whatever an image does to it, the answer is "unknown".
 import { createSerialQueue } from '../../platform/waits.ts';
 import type { Clock, ImageReader } from '../../platform/ports.ts';
 
-const limitMs = 10_000;
+const limitMs = 120_000;
 
 export type TextCheck = ReturnType<typeof createTextCheck>;
 
