@@ -14,11 +14,12 @@ export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buff
   return Buffer.concat([length, body, crc]);
 }
 
-export function pngHeader(width: number, height: number): Buffer {
+/** `format`: depth, colour type, compression, filter and interlacing; eight bits of grey by default. */
+export function pngHeader(width: number, height: number, format: readonly number[] = [8, 0, 0, 0, 0]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8); // eight bits of grey
+  header.set(format, 8);
   return pngChunk('IHDR', header);
 }
 

@@ -1,7 +1,6 @@
 import { statusMeaning } from '../../../main/core/service/outcomes.ts';
 import { describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../main/core/service/outcomes.ts';
-import { flightOf } from '../sample-flight.ts';
 import {
   add,
   clock,
@@ -14,11 +13,77 @@ import {
   withUploader,
 } from './uploader-under-test.ts';
 
-const unavailable = statusMeaning(503)!;
-
 withUploader();
 
+// What each possible answer leads to is a table of after-attempt.test.ts, and whose a record is one of match-record.test.ts.
 describe('a lost answer', () => {
+  it('is found in the listing, and the report is not sent twice', async () => {
+    service.whims.push('lose-answer');
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+    expect(historyOf(ids[0])).toEqual(['answer-lost', 'inferred']);
+    expect(stores.jobs.byId(ids[0]!)).toMatchObject({
+      flightId: 1,
+      evidence: 'inferred',
+      agreedAt: null,
+      reason: null,
+    });
+    expect(stores.jobs.byId(ids[1]!)).toMatchObject({ flightId: 2, evidence: 'answered', attempt: null });
+  });
+
+  it('leads to one more upload after the grace time if the report never arrived', async () => {
+    service.whims.push('lose-report');
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(3);
+    expect(service.uploads()[1]!.at - service.uploads()[0]!.at).toBeGreaterThanOrEqual(10_000);
+    expect(historyOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+  });
+
+  it('is the pilot’s decision if two records match, and the queue continues', async () => {
+    service.whims.push('lose-answer');
+    const [unconfirmed, next] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => service.uploads().length === 1);
+    service.put();
+    await untilAll([next!], 'uploaded');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
+      state: 'held',
+      reason: { requiredAction: 'decision' },
+      attempt: {},
+    });
+    expect(historyOf(unconfirmed)).toEqual(['answer-lost', 'ambiguous']);
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it('waits for the pilot if flights cannot be read, while the others upload', async () => {
+    const [first, unconfirmed, next] = add(3);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer');
+    await untilAll([next!], 'uploaded');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
+      state: 'unconfirmed',
+      reason: { requiredAction: 'decision' },
+    });
+    await clock.advance(3_600_000);
+    expect(service.uploads()).toHaveLength(3);
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([unconfirmed!], 'uploaded');
+    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ flightId: 2 });
+  });
+
   it.each([
     ['forward', 86_400_000],
     ['back', -86_400_000],
@@ -73,79 +138,16 @@ describe('a lost answer', () => {
     await untilAll([unconfirmed!], 'uploaded', 600_000);
     expect(service.uploads()).toHaveLength(3);
   });
-
-  it('keeps the pilot’s decision made during the lookup', async () => {
-    service.whims.push('lose-report');
-    const ids = add();
-    const { uploader } = uploaderOf();
-    uploader.start();
-    const looks = service.reads().length;
-    await clock.advanceUntil(() => service.reads().length > looks);
-    stores.jobs.change(ids[0]!, clock.now(), { state: 'uploaded', attempt: null, reason: null });
-    await clock.advance(60_000);
-    expect(stores.jobs.byId(ids[0]!)).toMatchObject({ state: 'uploaded', flightId: null });
-    expect(service.uploads()).toHaveLength(1);
-  });
 });
 
 describe('an inconclusive answer', () => {
-  it('leaves few reports unconfirmed if every answer is lost and flights cannot be read', async () => {
-    service.always = 'lose-answer';
-    const ids = add(30);
-    const { uploader, world } = uploaderOf();
-    world.canRead = false;
-    uploader.start();
-    await clock.advance(10 * 60_000);
-    expect(ids.filter((id) => stateOf(id) === 'unconfirmed').length).toBeLessThanOrEqual(8);
-  });
-
-  /** Every inconclusive answer. */
-  const unproved: readonly UploadOutcome[] = [
-    { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' },
-    { kind: 'captive-portal', code: 'HTTP 200, text/html' },
-    { kind: 'not-understood', code: 'HTTP 303' },
-    { kind: 'not-understood', code: 'HTTP 307' },
-    { kind: 'not-understood', code: 'HTTP 422: no', isAboutRequest: true },
-    { kind: 'absent', code: 'HTTP 404' },
-    { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: unavailable },
-    { kind: 'server-error', code: 'HTTP 500', retryAfterMs: null },
-    { kind: 'not-permitted', code: 'HTTP 403' },
-    { kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true },
-  ];
-
-  it.each(unproved)('finds the record of a report that was stored and then answered with $code', async (done) => {
-    service.whims.push({ done });
-    const ids = add(2);
-    uploaderOf().uploader.start();
-    await untilAll(ids, 'uploaded', 900_000);
-    expect(service.records()).toHaveLength(2);
-    expect(service.uploads()).toHaveLength(2);
-  });
-
-  it.each(unproved)('retries a report that the service does not have after $code', async (whim) => {
-    service.whims.push(whim);
-    const ids = add();
-    uploaderOf().uploader.start();
-    await untilAll(ids, 'uploaded', 900_000);
-    expect(service.records()).toHaveLength(1);
-    expect(service.uploads()).toHaveLength(2);
-  });
-
-  it.each(unproved)('asks the pilot after $code if flights cannot be read, except after a 503', async (done) => {
-    service.whims.push({ done });
-    const [id] = add();
-    const { uploader, world } = uploaderOf();
-    world.canRead = false;
-    uploader.start();
-    await clock.advance(3_600_000);
-    const isUnavailable = done.kind === 'server-error' && done.means?.done === 'nothing';
-    expect(stateOf(id)).toBe(isUnavailable ? 'uploaded' : 'unconfirmed');
-    expect(service.uploads()).toHaveLength(isUnavailable ? 2 : 1);
-    expect(stores.jobs.byId(id!)?.reason?.requiredAction).toBe(isUnavailable ? undefined : 'decision');
-  });
-
   it('believes a 503 once it is known that flights cannot be read', async () => {
-    service.whims.push({ kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: unavailable });
+    service.whims.push({
+      kind: 'server-error',
+      code: 'HTTP 503',
+      retryAfterMs: null,
+      means: statusMeaning(503)!,
+    });
     const [id] = add();
     const { uploader, world } = uploaderOf();
     world.canRead = null;
@@ -229,15 +231,5 @@ describe('an inconclusive answer', () => {
     expect(uploader.hold()).toBeNull();
     await untilAll(ids, 'uploaded', 400_000);
     expect(service.records()).toHaveLength(2);
-  });
-
-  it('ends its lookup in a listing that loops', async () => {
-    service.whims.push('lose-answer');
-    const ids = add();
-    const { uploader } = uploaderOf();
-    service.reading = { kind: 'page', flights: [flightOf({ id: 9 }), flightOf({ id: 8 })], nextBeforeId: 9 };
-    uploader.start();
-    await clock.advanceUntil(() => stateOf(ids[0]) === 'held');
-    expect(service.reads().length).toBeLessThanOrEqual(4);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fullestMinute } from '../flight-service-fake.ts';
 import { flightOf } from '../sample-flight.ts';
 import { newJob } from '../storage/fresh-stores.ts';
 import {
@@ -108,16 +107,6 @@ describe('the queue', () => {
     expect(service.uploads()).toEqual([]);
   });
 
-  it('uploads a new report when woken', async () => {
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await clock.advance(60_000);
-    const ids = add();
-    uploader.wake();
-    await untilAll(ids, 'uploaded', 1_000);
-    expect(service.uploads()).toHaveLength(1);
-  });
-
   it('holds a report whose copy is missing, and continues', async () => {
     const [gone, good] = add(2);
     const { uploader, world } = uploaderOf();
@@ -127,54 +116,6 @@ describe('the queue', () => {
     expect(stores.jobs.byId(gone!)).toMatchObject({ state: 'held', reason: { kind: 'file-gone' } });
     expect(historyOf(gone)).toEqual(['file-gone']);
     expect(service.uploads()).toHaveLength(1);
-  });
-
-  it('holds a report whose copy is damaged, and sends nothing of it', async () => {
-    const [damaged, good] = add(2);
-    const { uploader, world } = uploaderOf();
-    world.copies.set(damaged!, { found: 'damaged', now: 'damaged' });
-    uploader.start();
-    await untilAll([good!], 'uploaded');
-    const { state, reason } = stores.jobs.byId(damaged!)!;
-    expect(state).toBe('held');
-    expect(reason).toMatchObject({
-      kind: 'file-gone',
-      message: { id: 'failure.copyDamaged' },
-      requiredAction: 'other-file',
-    });
-    expect(historyOf(damaged)).toEqual(['copy-damaged']);
-    expect(service.uploads()).toHaveLength(1);
-  });
-
-  it('uploads a report whose copy was restored from the original, and notes both', async () => {
-    const ids = add(2);
-    const { uploader, world } = uploaderOf();
-    world.copies.set(ids[0]!, { found: 'damaged', now: 'whole' });
-    world.copies.set(ids[1]!, { found: 'missing', now: 'whole' });
-    uploader.start();
-    await untilAll(ids, 'uploaded');
-    expect(historyOf(ids[0])).toEqual(['copy-damaged', 'copy-restored', 'uploaded']);
-    expect(historyOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
-  });
-
-  it('does not upload a report that the pilot removed at the last second', async () => {
-    const [removed, next] = add(2);
-    const { uploader, world } = uploaderOf();
-    world.onCheckCopy = (id) => {
-      if (id === removed) stores.jobs.change(id, clock.now(), { removedAt: clock.now() });
-    };
-    uploader.start();
-    await untilAll([next!], 'uploaded');
-    expect(service.uploads().map((one) => one.name)).toEqual([stores.jobs.byId(next!)!.name]);
-  });
-
-  it('rejects a report that the service rejects, and continues', async () => {
-    service.whims.push({ kind: 'file-rejected', code: 'invalid_file' });
-    const [bad, good] = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await untilAll([good!], 'uploaded');
-    expect(stateOf(bad)).toBe('rejected');
   });
 
   it('uploads others before a report that keeps failing, and retries that one at growing intervals', async () => {
@@ -194,15 +135,5 @@ describe('the queue', () => {
     expect(tries.length).toBeGreaterThan(8);
     expect(tries.length).toBeLessThan(40);
     expect(stores.jobs.byId(bad!)).toMatchObject({ state: 'waiting', reason: { kind: 'answer-not-understood' } });
-  });
-
-  it('makes at most 60 requests a minute, even if every answer is lost', async () => {
-    service.latencyMs = 5;
-    service.always = 'lose-report';
-    add(5);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await clock.advance(10 * 60_000);
-    expect(fullestMinute(service.requests.map((one) => one.at))).toBeLessThanOrEqual(60);
   });
 });

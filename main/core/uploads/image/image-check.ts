@@ -1,7 +1,6 @@
 // Whether a file is a complete report that the service would accept: by its extension and signature, which must agree
-// (A14), by the image's structure up to its end, and by whether its pixels are all there. Incremental: bytes arrive in pieces of any size, and a growing file
-// is not read again. What tools write before and after an image is listed in
-// test/core/uploads/image/what-tools-write.test.ts.
+// (A14), by the image's structure up to its end, and by whether its pixels are all there. Incremental: bytes arrive in
+// pieces of any size, and a growing file is not read again.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
 import type { ImageScan } from './byte-walk.ts';
 import type { ImageFault } from '../../messages/failures.ts';

@@ -7,6 +7,8 @@ import { verdictOf, nameOf, concat, jpegs, pngs } from './image-verdicts.ts';
 
 const kindOf = (name: string, bytes: Buffer) => verdictOf(name, bytes).then(({ kind }) => kind);
 
+// Found there: what the file held before the Windows Snipping Tool cropped it (CVE-2023-28303), Samsung's directory (SEFH
+// to SEFT), the film of a motion photo, further images (CIPA DC-007), and text of Vivo and OnePlus.
 describe('data after the end', () => {
   test.each<[string, Buffer]>([
     ['zeros', Buffer.alloc(4_096)],

@@ -5,19 +5,23 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isEditedCopy } from '../../../../main/core/uploads/image/edited-copy.ts';
-import { jpegEnd, jpegFrame, jpegScanHeader, jpegSegment, jpegStart, pngChunk, pngStart } from '../image-samples.ts';
+import {
+  jpegEnd,
+  jpegFrame,
+  jpegScanHeader,
+  jpegSegment,
+  jpegStart,
+  pngChunk,
+  pngHeader,
+  pngStart,
+} from '../image-samples.ts';
 import { concat, nameOf, verdictOf } from './image-verdicts.ts';
 
 type Header = { depth?: number; colour?: number; compression?: number; interlace?: number };
 const [width, height] = [64, 48];
 
-function header({ depth = 8, colour = 2, compression = 0, interlace = 0 }: Header = {}) {
-  const fields = Buffer.alloc(13);
-  fields.writeUInt32BE(width, 0);
-  fields.writeUInt32BE(height, 4);
-  fields.set([depth, colour, compression, 0, interlace], 8);
-  return pngChunk('IHDR', fields);
-}
+const header = ({ depth = 8, colour = 2, compression = 0, interlace = 0 }: Header = {}) =>
+  pngHeader(width, height, [depth, colour, compression, 0, interlace]);
 /** Rows of `count`, with a gradient, and a red frame where `isEdited`. */
 function rowsOf(count = height, isEdited = false, shift = 0): Buffer {
   const rows = Buffer.alloc(count * (1 + width * 3));
@@ -130,10 +134,8 @@ describe('what no program opens is refused with its reason', () => {
   });
 
   test('a picture of gigabytes that its data can never fill is refused without inflating it', async () => {
-    const fields = Buffer.from(header().subarray(8, 21));
-    fields.writeUInt32BE(60_000, 0);
-    fields.writeUInt32BE(60_000, 4);
-    const bytes = concat(pngStart, pngChunk('IHDR', fields), pngChunk('IDAT', good), pngChunk('IEND'));
+    const huge = pngHeader(60_000, 60_000, [8, 2, 0, 0, 0]);
+    const bytes = concat(pngStart, huge, pngChunk('IDAT', good), pngChunk('IEND'));
     const why = { reason: 'pixels' };
     expect(await verdictOf('a.png', bytes)).toMatchObject({ kind: 'not-an-image', why });
   });
@@ -164,13 +166,9 @@ describe('an edited copy', () => {
       lines.push(Buffer.of(filter), Buffer.from(filtered));
       above = line;
     }
-    const fields = Buffer.alloc(13);
-    fields.writeUInt32BE(w, 0);
-    fields.writeUInt32BE(h, 4);
-    fields.set([8, alpha ? 6 : 2, 0, 0, 0], 8);
     return concat(
       pngStart,
-      pngChunk('IHDR', fields),
+      pngHeader(w, h, [8, alpha ? 6 : 2, 0, 0, 0]),
       pngChunk('IDAT', deflateSync(concat(...lines))),
       pngChunk('IEND'),
     );

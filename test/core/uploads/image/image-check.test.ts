@@ -1,4 +1,3 @@
-import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import {
   createImageCheck,
@@ -191,90 +190,6 @@ describe('a JPEG', () => {
 });
 
 describe('the image check', () => {
-  const anyPng = fc
-    .record({
-      width: fc.integer({ min: 1, max: 99 }),
-      height: fc.integer({ min: 1, max: 99 }),
-      before: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 3 }),
-    })
-    .map(({ width, height, before }) => ({
-      name: 'any.png',
-      size: { width, height },
-      bytes: Buffer.concat([
-        pngStart,
-        pngHeader(width, height),
-        ...before.map((data) => pngChunk('zTXt', data)),
-        pngChunk('IDAT', pngPixels(width, height)),
-        pngChunk('IEND'),
-      ]),
-    }));
-
-  const anyJpeg = fc
-    .record({
-      width: fc.integer({ min: 1, max: 65_535 }),
-      height: fc.integer({ min: 1, max: 65_535 }),
-      before: fc.array(fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), fc.uint8Array({ maxLength: 40 })), {
-        maxLength: 3,
-      }),
-      // FF and marker codes are what could go wrong, so they are frequent.
-      scans: fc.array(fc.array(fc.constantFrom(0xff, 0xd9, 0xd8, 0xda, 0x00, 0x01, 0x41), { maxLength: 40 }), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      restartEvery: fc.integer({ min: 0, max: 5 }),
-    })
-    .map(({ width, height, before, scans, restartEvery }) => ({
-      name: 'any.jpg',
-      size: { width, height },
-      bytes: Buffer.concat([
-        jpegStart,
-        ...before.map(([code, data]) => jpegSegment(code, data)),
-        jpegFrame(width, height),
-        ...scans.flatMap((data) => [jpegScanHeader, jpegEntropy(Uint8Array.from(data), restartEvery)]),
-        jpegEnd,
-      ]),
-    }));
-
-  const anyImage = fc.oneof(anyPng, anyJpeg);
-  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
-
-  function split(bytes: Buffer, at: readonly number[]): Buffer[] {
-    const ends = at.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b);
-    return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
-  }
-
-  test('gives the same verdict for any split of the bytes', async () => {
-    const anything = fc.record({
-      name: fc.constantFrom('any.png', 'any.jpg', 'any.txt'),
-      bytes: fc.oneof(
-        fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
-        fc
-          .tuple(anyImage, fc.nat(), fc.integer({ min: 0, max: 255 }))
-          .map(([{ bytes }, at, value]) => bytes.with(at % bytes.length, value) as Buffer),
-      ),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.oneof(anyImage, anything), cuts, async ({ name, bytes }, at) => {
-        expect(await verdictOf(name, ...split(Buffer.from(bytes), at))).toEqual(await verdictOf(name, bytes));
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  test('treats every proper prefix of an image as incomplete, and the whole as complete', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyImage, async ({ name, bytes, size }) => {
-        const check = createImageCheck(name);
-        for (const byte of bytes) {
-          expect(check.verdict()).toEqual(incomplete);
-          await check.push(Buffer.from([byte]));
-        }
-        expect(check.verdict()).toMatchObject({ kind: 'complete', ...size });
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   test('allows a pushed buffer to be reused', async () => {
     const bytes = samplePng();
     const check = createImageCheck('shot.png');

@@ -1,35 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { spoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';
-import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
+import { setUpIntake, source } from './intake-under-test.ts';
 
-const { context, put, jobRows, spooled } = setUpIntake();
+const { context, newIntake, storesWith, put, jobRows, spooled } = setUpIntake();
 
 describe('a failing disk', () => {
-  it('is reported, leaves nothing behind, and accepts the file later', async () => {
-    // A file in place of the folder acts like a full or read-only disk.
-    writeFileSync(context.spoolDir, 'in the way');
-    const file = put('shot.png', samplePng());
-    expect(await context.intake.add(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });
-    expect(jobRows()).toEqual([]);
-    rmSync(context.spoolDir);
-    expect((await context.intake.add(file, source)).kind).toBe('added');
-  });
-
-  it('leaves no job and no partial copy when the last step fails', async () => {
-    const content = samplePng();
-    mkdirSync(context.spoolDir);
-    writeFileSync(join(context.spoolDir, sha256Of(content).slice(0, 2)), 'in the way');
-    expect(await context.intake.add(put('shot.png', content), source)).toMatchObject({ kind: 'later' });
-    expect(jobRows()).toEqual([]);
-    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
-  });
-
   it.skipIf(process.platform === 'win32')('leaves no job and no partial copy when it accepts only a part', () => {
     const file = put('shot.png', samplePng({ padBytes: 100_000 }));
     // A limit of file sizes (in blocks of 512 or 1024 bytes) lets a write end early, as the last blocks of a disk do.
@@ -47,20 +26,10 @@ describe('a failing disk', () => {
   });
 
   it('leaves no job when the database fails, and reports that the file is added later', async () => {
-    const blocked = createIntake({
-      clock: createVirtualClock(),
-      spoolDir: context.spoolDir,
-      stores: {
-        jobs: context.stores.jobs,
-        history: context.stores.history,
-        inTransaction() {
-          throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
-        },
-      },
-      accountId: () => context.accountId,
-      maxFileBytes: () => maxBytes,
-      onAdded: (ids) => context.added.push(...ids),
+    const stores = storesWith(() => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
     });
+    const blocked = newIntake({ stores });
     expect(await blocked.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
     expect(context.added).toEqual([]);
     expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
@@ -71,36 +40,18 @@ describe('a failing disk', () => {
     const file = put('shot.png', samplePng());
     const first = await context.intake.add(file, source);
     const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
-    const onFullDisk = createIntake({
-      clock: createVirtualClock(),
-      spoolDir: context.spoolDir,
-      stores: context.stores,
-      accountId: () => context.accountId,
-      maxFileBytes: () => maxBytes,
-      onAdded: (ids) => context.added.push(...ids),
-      disk: { ...spoolDisk, create: full },
-    });
+    const onFullDisk = newIntake({ disk: { ...spoolDisk, create: full } });
     const again = await onFullDisk.add(put('other-name.png', samplePng()), source);
     expect(again).toMatchObject({ kind: 'duplicate', jobId: 'jobId' in first && first.jobId });
     expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
   });
 
   it('does not turn a file with a durable job into a rejected one', async () => {
-    const failingLate = createIntake({
-      clock: createVirtualClock(),
-      spoolDir: context.spoolDir,
-      stores: {
-        jobs: context.stores.jobs,
-        history: context.stores.history,
-        inTransaction(work) {
-          context.stores.inTransaction(work);
-          throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
-        },
-      },
-      accountId: () => context.accountId,
-      maxFileBytes: () => maxBytes,
-      onAdded: (ids) => context.added.push(...ids),
+    const stores = storesWith((work) => {
+      context.stores.inTransaction(work);
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
     });
+    const failingLate = newIntake({ stores });
     expect(await failingLate.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
     expect(jobRows()).toHaveLength(1);
   });

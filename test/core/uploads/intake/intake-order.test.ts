@@ -1,71 +1,37 @@
 // The order in which an image becomes durable: its bytes on the disk, its name on the disk, its job, the answer to the
 // pilot.
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../main/core/storage/database/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
 import { samplePng } from '../image-samples.ts';
 import { createRecordingDisk, type RecordingDisk } from '../recording-disk.ts';
-import { createDatabase } from '../../storage/create-database.ts';
+import { setUpIntake, source, sha256Of } from './intake-under-test.ts';
 
-const source = { kind: 'dropped' } as const;
-let folder: string;
-let spoolDir: string;
-let database: Database;
-let stores: FreshStores;
+const { context, newIntake, storesWith, put: write, jobRows } = setUpIntake();
 let clock: ReturnType<typeof createVirtualClock>;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'intake-order-'));
-  spoolDir = join(folder, 'spool');
-  database = createDatabase(join(folder, 'companion.db'));
-  stores = freshStores('demo', database);
-  clock = createVirtualClock();
-});
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
-});
+beforeEach(() => void (clock = createVirtualClock()));
 
 function intakeOn(disk: RecordingDisk) {
-  const intake = createIntake({
-    clock,
-    spoolDir,
-    stores: {
-      jobs: stores.jobs,
-      history: stores.history,
-      inTransaction(work) {
-        const value = stores.inTransaction(work);
-        disk.calls.push('commit');
-        return value;
-      },
-    },
-    accountId: () => null,
-    maxFileBytes: () => 1_000_000,
-    onAdded: (ids) => void disk.calls.push(`taken ${ids.join(' ')}`),
-    disk,
+  const stores = storesWith((work) => {
+    const value = context.stores.inTransaction(work);
+    disk.calls.push('commit');
+    return value;
   });
+  const onAdded = (ids: readonly number[]) => void disk.calls.push(`taken ${ids.join(' ')}`);
+  const intake = newIntake({ clock, stores, onAdded, disk });
   return async (file: { path: string; name: string }) => {
     const outcome = await intake.add(file, source);
     disk.calls.push(`told ${file.name} ${outcome.kind}`);
     return outcome;
   };
 }
-function put(name: string, content = samplePng({ text: name })) {
-  writeFileSync(join(folder, name), content);
-  return { path: join(folder, name), name, sha256: createHash('sha256').update(content).digest('hex') };
-}
-const names = () =>
-  database
-    .prepare('SELECT name FROM jobs ORDER BY id')
-    .all()
-    .map((row) => row['name']);
+const put = (name: string, content = samplePng({ text: name })) => ({
+  ...write(name, content),
+  sha256: sha256Of(content),
+});
+const names = () => jobRows().map((row) => row['name']);
 const until = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -86,7 +52,7 @@ describe('the order of writes', () => {
       `rename copy-1 ${file.sha256}.png`,
       `sync folder ${ab}`,
       'sync folder spool',
-      `sync folder ${basename(folder)}`,
+      `sync folder ${basename(context.folder)}`,
       'commit',
       'taken 1',
       'told a.png added',
@@ -111,7 +77,7 @@ describe('the order of writes', () => {
     }
     expect(disk.calls.filter((call) => call === 'commit').length).toBeLessThan(files.length);
     expect(names()).toEqual(files.map((file) => file.name));
-    expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
   });
 
   it.each(['write copy-1', 'sync copy-1', 'rename copy-1', 'sync folder spool'])(
@@ -127,7 +93,7 @@ describe('the order of writes', () => {
       expect(await add(put('a.png'))).toMatchObject({ kind: 'later', failure: { kind: 'disk', code: 'ENOSPC' } });
       expect(names()).toEqual([]);
       expect(disk.calls).not.toContain('commit');
-      expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+      expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
       expect(await add(put('b.png'))).toMatchObject({ kind: 'added' });
       expect(await add(put('a.png'))).toMatchObject({ kind: 'added' });
     },
@@ -136,7 +102,7 @@ describe('the order of writes', () => {
   it('copies a file again when another process deleted the copy before its job was written', async () => {
     let isSwept = false;
     const file = put('a.png');
-    const path = join(spoolDir, file.sha256.slice(0, 2), `${file.sha256}.png`);
+    const path = join(context.spoolDir, file.sha256.slice(0, 2), `${file.sha256}.png`);
     const disk = createRecordingDisk((call) => {
       if (isSwept || call !== 'sync folder spool') return;
       isSwept = true;
@@ -150,7 +116,7 @@ describe('the order of writes', () => {
   it('creates the folders again when they are gone', async () => {
     const add = intakeOn(createRecordingDisk());
     await add(put('a.png'));
-    rmSync(spoolDir, { recursive: true });
+    rmSync(context.spoolDir, { recursive: true });
     expect(await add(put('b.png'))).toMatchObject({ kind: 'added' });
   });
 
@@ -158,18 +124,18 @@ describe('the order of writes', () => {
     const add = intakeOn(createRecordingDisk());
     const file = put('a.png');
     await add(file);
-    database.exec('DELETE FROM history; DELETE FROM jobs');
+    context.database.exec('DELETE FROM history; DELETE FROM jobs');
     const disk = createRecordingDisk((call) => {
       if (call.startsWith('rename')) throw Object.assign(new Error('in use'), { code: 'EPERM' });
     });
     expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
-    expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
   });
 });
 
 it('rejects a file by its extension without reading it', async () => {
   const disk = createRecordingDisk();
-  const outcome = await intakeOn(disk)({ path: join(folder, 'missing.txt'), name: 'missing.txt' });
+  const outcome = await intakeOn(disk)({ path: join(context.folder, 'missing.txt'), name: 'missing.txt' });
   const failure = failures.notAReport('missing.txt', { reason: 'otherExtension' });
   expect(outcome).toEqual({ kind: 'rejected', failure, sha256: null });
   expect(disk.calls).toEqual(['told missing.txt rejected']);

@@ -42,15 +42,19 @@ export function setUpIntake() {
     rmSync(context.folder, { recursive: true });
   });
 
-  const newIntake = (of: FreshStores = context.stores) =>
+  const newIntake = (more: Partial<Parameters<typeof createIntake>[0]> = {}) =>
     createIntake({
       clock: createVirtualClock(),
       spoolDir: context.spoolDir,
-      stores: of,
+      stores: context.stores,
       accountId: () => context.accountId,
       maxFileBytes: () => maxBytes,
-      onAdded: (ids) => context.added.push(...ids),
+      onAdded: (ids) => void context.added.push(...ids),
+      ...more,
     });
+
+  /** The stores, with this in place of their transaction. */
+  const storesWith = (inTransaction: FreshStores['inTransaction']) => ({ ...context.stores, inTransaction });
 
   function put(name: string, content: Buffer): { path: string; name: string } {
     const path = join(context.folder, name);
@@ -66,5 +70,5 @@ export function setUpIntake() {
       ? readdirSync(context.spoolDir, { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
       : [];
 
-  return { context, newIntake, put, jobRows, spooled };
+  return { context, newIntake, storesWith, put, jobRows, spooled };
 }

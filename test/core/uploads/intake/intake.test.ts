@@ -2,15 +2,13 @@ import { readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
 import { spooledBytes } from '../../../../main/core/uploads/spool/spool.ts';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob } from '../../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';
 import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
 import { opened } from '../../storage/create-database.ts';
 
-const { context, newIntake, put, jobRows, spooled } = setUpIntake();
+const { context, newIntake, storesWith, put, jobRows, spooled } = setUpIntake();
 
 describe('a complete image', () => {
   it.each([
@@ -47,26 +45,6 @@ describe('a complete image', () => {
     },
   );
 
-  it('is committed before it is announced, so another connection sees it immediately', async () => {
-    const database = opened(join(context.folder, 'companion.db'));
-    const other = freshStores('demo', database);
-    const outcome = await context.intake.add(put('shot.png', samplePng()), source);
-    expect(other.jobs.byId((outcome as { jobId: number }).jobId)).not.toBeNull();
-    database.close();
-  });
-
-  it('stays one report when it is added again, also under another name', async () => {
-    const content = samplePng();
-    const first = await context.intake.add(put('shot.png', content), source);
-    for (const name of ['shot.png', 'copy.png']) {
-      const again = await context.intake.add(put(name, content), source);
-      expect(again).toEqual({ ...first, kind: 'duplicate', held: undefined });
-    }
-    expect(jobRows()).toHaveLength(1);
-    expect(spooled()).toHaveLength(1);
-    expect(context.added).toHaveLength(1);
-  });
-
   it('stays one report when it is added many times simultaneously', async () => {
     const content = samplePng();
     const files = Array.from({ length: 8 }, (_, index) => put(`shot-${index}.png`, content));
@@ -77,7 +55,7 @@ describe('a complete image', () => {
 
   it('stays one report when two processes add it at the same time', async () => {
     const database = opened(join(context.folder, 'companion.db'));
-    const other = newIntake(freshStores('demo', database));
+    const other = newIntake({ stores: freshStores('demo', database) });
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
     const outcomes = await Promise.all([context.intake.add(file, source), other.add(file, source)]);
     expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['added', 'duplicate']);
@@ -92,21 +70,11 @@ describe('a complete image', () => {
     );
     context.stores.jobs.change(known, 5, { accountId: context.stores.accountOf('ben') });
     context.accountId = context.stores.accountOf('anna');
-    const late = createIntake({
-      clock: createVirtualClock(),
-      spoolDir: context.spoolDir,
-      stores: {
-        jobs: context.stores.jobs,
-        history: context.stores.history,
-        inTransaction(work) {
-          context.accountId = context.stores.accountOf('ben');
-          return context.stores.inTransaction(work);
-        },
-      },
-      accountId: () => context.accountId,
-      maxFileBytes: () => maxBytes,
-      onAdded: (ids) => context.added.push(...ids),
+    const stores = storesWith((work) => {
+      context.accountId = context.stores.accountOf('ben');
+      return context.stores.inTransaction(work);
     });
+    const late = newIntake({ stores });
     expect(await late.add(put('shot.png', content), source)).toMatchObject({ kind: 'duplicate', jobId: known });
     expect(jobRows()).toHaveLength(1);
   });

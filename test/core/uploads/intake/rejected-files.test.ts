@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, truncateSync } from 'node:fs';
+import { existsSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { samplePng } from '../image-samples.ts';
@@ -48,17 +48,6 @@ describe('a file that is not a complete image', () => {
     expect(existsSync(context.spoolDir)).toBe(false);
   });
 
-  it("can't be read when it is a folder or gone", async () => {
-    mkdirSync(join(context.folder, 'folder.png'));
-    for (const name of ['folder.png', 'gone.png']) {
-      expect(await context.intake.add({ path: join(context.folder, name), name }, source)).toMatchObject({
-        kind: 'rejected',
-        failure: { kind: 'file-unreadable', code: name === 'gone.png' ? 'ENOENT' : 'not a file' },
-      });
-    }
-    expect(existsSync(context.spoolDir)).toBe(false);
-  });
-
   it.skipIf(process.platform === 'win32')(
     'is not waited for when it is a pipe',
     async () => {
@@ -72,12 +61,4 @@ describe('a file that is not a complete image', () => {
     },
     2_000,
   );
-
-  it('does not block the next file', async () => {
-    const outcomes = await Promise.all([
-      context.intake.add({ path: join(context.folder, 'gone.png'), name: 'gone.png' }, source),
-      context.intake.add(put('shot.png', samplePng()), source),
-    ]);
-    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['rejected', 'added']);
-  });
 });
