@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const dayMs = 86_400_000;
-const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const set = (deck: FlightDeck, days: number) => deck.clock.setWall(deck.clock.now() + days * dayMs);
 
 describe('a clock that is set by a day', () => {
@@ -12,7 +11,7 @@ describe('a clock that is set by a day', () => {
     const settledAfter = async (isSet: boolean) => {
       await using deck = await openFlightDeck({ hasOwnTime: true, moderationShare: 1 });
       await deck.drop(deck.image('a.png'));
-      await deck.until(() => sent(deck).length === 1);
+      await deck.until(() => deck.sent().length === 1);
       if (isSet) set(deck, days);
       const began = deck.clock.monotonic();
       await deck.until(async () => (await deck.strips('completed')).length === 1, 900_000);
@@ -24,33 +23,25 @@ describe('a clock that is set by a day', () => {
   test.each([-1, 1])('neither ends nor prolongs the lookup of a lost answer: one record (%i day)', async (days) => {
     await using deck = await openFlightDeck({ hasOwnTime: true });
     await deck.drop(deck.image('first.png'));
-    await deck.until(() => sent(deck).length === 1);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'drop', when: 'after' },
-    });
+    await deck.until(() => deck.sent().length === 1);
+    deck.addUploadFault({ type: 'drop', when: 'after' });
     await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
     set(deck, days);
     await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
     await deck.pass(60_000);
-    expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
+    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
   });
 
   test.each([-1, 1])('moves no pause that the service requested, even over a restart (%i day)', async (days) => {
     for (const isRestart of [false, true]) {
       await using deck = await openFlightDeck({ hasOwnTime: true });
       await deck.pass(2_000);
-      deck.emulator.faults.add({
-        match: { method: 'POST', path: '/api/v1/flights' },
-        times: 1,
-        effect: {
-          type: 'status',
-          status: 429,
-          body: { detail: 'rate_limit_exceeded' },
-          headers: { 'retry-after': '240' },
-        },
+      deck.addUploadFault({
+        type: 'status',
+        status: 429,
+        body: { detail: 'rate_limit_exceeded' },
+        headers: { 'retry-after': '240' },
       });
       await deck.drop(deck.image('a.png'));
       await deck.until(async () => (await deck.state()).runway.pausedUntil !== null);
@@ -58,7 +49,7 @@ describe('a clock that is set by a day', () => {
       if (isRestart) await deck.stop();
       set(deck, days);
       if (isRestart) await deck.restart();
-      await deck.until(() => sent(deck).length === 1, 300_000);
+      await deck.until(() => deck.sent().length === 1, 300_000);
       // After a restart, forward: it cannot be distinguished from a day that has passed, and a request is allowed.
       const leastMs = isRestart && days > 0 ? 0 : 235_000;
       expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(leastMs);
@@ -77,7 +68,7 @@ describe('a clock that is set by a day', () => {
     expect(connection.concern?.retryAt).toBeGreaterThanOrEqual(now);
     expect(connection.concern?.retryAt).toBeLessThanOrEqual(now + 300_000);
     await deck.emulator.start();
-    await deck.until(() => sent(deck).length === 1, 320_000);
+    await deck.until(() => deck.sent().length === 1, 320_000);
   });
 });
 
@@ -85,19 +76,15 @@ describe('sleep', () => {
   test('field guide 17: a request in progress when the machine wakes is aborted and looked up, and the queue continues', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(2_000);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'latency', ms: 50_000 },
-    });
+    deck.addUploadFault({ type: 'latency', ms: 50_000 });
     await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(async () => (await deck.state()).queue.uploading === 1);
     await deck.pass(2_000);
     deck.resume();
     await deck.until(async () => (await deck.state()).queue.uploading === 0, 1_000);
-    await deck.until(() => sent(deck).length >= 2, 60_000);
+    await deck.until(() => deck.sent().length >= 2, 60_000);
     await deck.pass(60_000);
-    expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
   });
 
   test('field guide 17: a wake-up ends a long wait for the next attempt, and finds files added to a folder meanwhile', async () => {
@@ -110,6 +97,6 @@ describe('sleep', () => {
     await deck.emulator.start();
     deck.copy(deck.image('b.png'), 'b.png');
     deck.resume();
-    await deck.until(() => sent(deck).length === 2, 15_000);
+    await deck.until(() => deck.sent().length === 2, 15_000);
   });
 });

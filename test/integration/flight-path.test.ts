@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 import { message } from '../../main/messages/message.ts';
-import { uploadedIds } from './uploaded-ids.ts';
 
 describe('with reading', () => {
   test('a flight is followed from the queue until it is settled', async () => {
@@ -35,20 +34,6 @@ describe('with reading', () => {
         n: expect.any(Number) as number,
       }),
     ]);
-  });
-
-  test('an upload that broke before the service had it is sent again after a lookup', async () => {
-    await using deck = await openFlightDeck();
-    await deck.pass(1_000);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'drop', when: 'before' },
-    });
-    await deck.drop(deck.image('a.png'));
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
-    await deck.until(async () => (await deck.state()).bays.queue === 0);
-    expect(uploadedIds(deck)).toEqual(['a.png']);
   });
 
   test('flights that were reported elsewhere are on the board as well', async () => {
@@ -103,23 +88,6 @@ describe('without reading', () => {
   });
 });
 
-test('an unconfirmed report is decided before anything else, and a confirmed one has nothing to decide', async () => {
-  await using deck = await openFlightDeck({ mode: 'strict' });
-  await deck.pass(1_000);
-  deck.emulator.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    times: 1,
-    effect: { type: 'drop', when: 'after' },
-  });
-  await deck.drop(deck.image('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
-  await deck.until(async () => (await deck.state()).bays['needs-attention'] === 2);
-  const isRejected = { ok: false, failure: { kind: 'not-now' } };
-  expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRejected);
-  expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRejected);
-  expect(await deck.ask('strips.markReceived', { id: 'job-2' })).toMatchObject(isRejected);
-  expect(await deck.ask('strips.uploadAgain', { id: 'job-2' })).toMatchObject(isRejected);
-});
-
 test('an image that is no longer stored is reported as missing', async () => {
   await using deck = await openFlightDeck();
   await deck.drop(deck.image('a.png'));
@@ -154,5 +122,5 @@ test('the queue continues immediately when the network is back', async () => {
   await deck.pass(300_000);
   await deck.emulator.start();
   deck.networkHint(true);
-  await deck.until(() => deck.emulator.flights.list().items.length === 1, 2_000);
+  await deck.until(() => deck.sent().length === 1, 2_000);
 });

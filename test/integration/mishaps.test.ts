@@ -34,7 +34,7 @@ describe('a follower while the leader signs in', () => {
     // Immediately: it has not read the state since.
     const path = deck.image();
     expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
-    await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
+    await deck.until(() => deck.sent().length === 1, 30_000);
     await other.stop();
   });
 
@@ -45,7 +45,7 @@ describe('a follower while the leader signs in', () => {
     await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
     using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
     database.exec('UPDATE jobs SET account_id = NULL');
-    await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
+    await deck.until(() => deck.sent().length === 1, 30_000);
     await other.stop();
   });
 });
@@ -87,7 +87,7 @@ describe('while the disk is full', () => {
       expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
       await deck.drop(deck.image());
       await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
-      expect(deck.emulator.flights.list().items).toHaveLength(2);
+      expect(deck.sent()).toHaveLength(2);
     } finally {
       disk.unmount();
       rmSync(mountPoint, { recursive: true, force: true });

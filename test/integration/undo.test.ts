@@ -24,7 +24,7 @@ describe('a removal that is undone', () => {
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
     expect(history.slice(-2).map((line) => line.message.id)).toEqual(['history.removed', 'history.restored']);
     await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().items.length === 2);
+    await deck.until(() => deck.sent().length === 2);
   });
 
   test('is rejected if the same screenshot was added again, after an hour, and for an existing report', async () => {
@@ -66,7 +66,7 @@ test('a rejection that is undone restores the question, for one and for all', as
   for (const id of ids) await deck.answer('strips.restore', { id });
   expect((await deck.state()).queue).toMatchObject({ approval: 2, declined: 0 });
   await deck.answer('approvals.answerAll', { answer: 'approve' });
-  await deck.until(() => deck.emulator.flights.list().items.length === 2);
+  await deck.until(() => deck.sent().length === 2);
 });
 
 describe('a folder that is watched again by an undo', () => {

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
+import { createEmulator, type Emulator, type EmulatorOptions, type FaultEffect } from '../../emulator/emulator.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { type Result } from '../../main/contract/failure.ts';
@@ -224,6 +224,11 @@ export async function openFlightDeck(
       return path;
     },
     copy: (from: string, name: string) => copyFileSync(from, join(screenshots, name)),
+    /** The names of the files that the service has flights of. */
+    sent: () => emulator.flights.list().items.map(({ fileName }) => fileName),
+    /** What happens to the next uploads. */
+    addUploadFault: (effect: FaultEffect, times = 1) =>
+      emulator.faults.add({ match: { method: 'POST', path: '/api/v1/flights' }, times, effect }),
     async drop(...paths: string[]) {
       const files = paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
       const result = await here().addFiles(files, { kind: 'dropped' });

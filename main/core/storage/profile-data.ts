@@ -13,7 +13,7 @@ export function createProfileData(database: Database) {
   return {
     /** How many reports are not uploaded yet; null if nothing of this profile is stored. */
     waiting: (profile: string): number | null =>
-      any.some((one) => one.get(profile) !== undefined) ? Number(waiting.get(profile)?.['n'] ?? 0) : null,
+      any.some((one) => one.get(profile) !== undefined) ? Number(waiting.get(profile)!['n']) : null,
 
     /**
      * Everything of one profile belongs to another from now on. Reports of a pilot known to both go to that account;

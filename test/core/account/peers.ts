@@ -79,8 +79,7 @@ async function startCertified(): Promise<Peer> {
   };
 }
 
-/** With how long their access tokens last, in ms. */
 export const peers = [
-  ['the emulator', startEmulator, 900_000],
-  ['oidc-provider', startCertified, 2_000],
+  ['the emulator', startEmulator],
+  ['oidc-provider', startCertified],
 ] as const;

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { failed } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { inTransaction } from '../../../main/core/storage/database/database.ts';
+import { migrations } from '../../../main/core/storage/database/migrate.ts';
+import { newerDatabase } from '../../../main/core/storage/recovery/inspect-database.ts';
 import { attemptJournalPath } from '../../../main/core/storage/files/attempt-journal.ts';
 import { shareLock } from '../../../main/core/storage/files/lock-file.ts';
 import { attemptLine } from './attempt-line.ts';
@@ -128,6 +130,31 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     expect(data.failure()).toMatchObject({ kind: 'disk', code: 'disk' });
     data.close();
   });
+});
+
+it.each([
+  ['a full disk', { code: 'ENOSPC' }, failures.dataDiskFull('full')],
+  ['no error of storage', {}, failures.unexpected()],
+])('an error that is %s has its own failure', (_what, more, failure) => {
+  using folder = dataUnderTest();
+  const data = folder.opened();
+  expect(data.failureOf(Object.assign(new Error('no'), more))).toEqual(failure);
+  data.close();
+});
+
+it('a database of a newer version is found before anything is opened', () => {
+  using folder = dataUnderTest();
+  expect(newerDatabase(folder.folder)).toBeNull();
+  const data = folder.opened();
+  for (const [version, isNewer] of [
+    [migrations.length, false],
+    [migrations.length + 1, true],
+    [1_001, false],
+  ] as const) {
+    data.database.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
+    expect(newerDatabase(folder.folder)?.code).toBe(isNewer ? 'newer_version' : undefined);
+  }
+  data.close();
 });
 
 describe('damage that a statement meets', () => {

@@ -30,7 +30,7 @@ describe('on a full disk', () => {
     await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
     await deck.pass(1_000);
     await deck.drop(deck.image('a.png'), deck.image('b.png'), deck.image('c.png'));
-    await deck.until(() => deck.emulator.flights.list().items.length >= 1);
+    await deck.until(() => deck.sent().length >= 1);
     disk.fill();
     await deck.pass(20_000);
     const during = await deck.state();
@@ -46,7 +46,7 @@ describe('on a full disk', () => {
     const [added] = await deck.drop(deck.image('d.png'));
     expect(added).toMatchObject({ outcome: 'added' });
     await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    const sent = deck.emulator.flights.list().items.map((flight) => flight.fileName);
+    const sent = deck.sent();
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
@@ -66,12 +66,12 @@ describe('on a full disk', () => {
     };
     await deck.until(isFull, 120_000);
     await deck.pass(120_000);
-    expect(deck.emulator.flights.list().items.length).toBeLessThan(12);
+    expect(deck.sent().length).toBeLessThan(12);
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     disk.empty();
     await deck.restart();
     await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    expect(deck.emulator.flights.list().items).toHaveLength(12);
+    expect(deck.sent()).toHaveLength(12);
     expect(await deck.strips('needs-attention')).toEqual([]);
     expect((await deck.state()).dataConcern).toBeNull();
   });

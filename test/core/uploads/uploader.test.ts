@@ -46,15 +46,23 @@ describe('the queue', () => {
     expect(service.uploads().length).toBeLessThanOrEqual(15);
   });
 
-  it('writes the attempt to disk before the first byte is sent', async () => {
-    const [id] = add();
+  it.each([
+    ['is stored', 40],
+    ['was listed', 50],
+  ])('writes the attempt to disk before the first byte is sent, with the newest flight that %s', async (_how, id) => {
+    const [job] = add();
     stores.flights.put(accountId, flightOf({ id: 40 }), 'completed', 1, 1, 1);
-    uploaderOf().uploader.start();
+    service.aheadMs = 5_000;
+    const { uploader, scheduler } = uploaderOf();
+    service.put({ id });
+    await clock.advanceUntilSettled(scheduler.list({ limit: 1, signal: new AbortController().signal }));
+    uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
-    expect(stores.jobs.byId(id!)).toMatchObject({
+    const serviceTime = clock.now() + 5_000;
+    expect(stores.jobs.byId(job!)).toMatchObject({
       state: 'uploading',
       attempts: 1,
-      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, lookups: 0 },
+      attempt: { startedAt: clock.now(), endedAt: null, baselineId: id, lookups: 0, sentAt: { from: serviceTime } },
     });
   });
 

@@ -19,15 +19,6 @@ describe('the answer of intake', () => {
     await context.folder.clock.advance(60_000);
     expect(context.folder.added).toEqual([]);
   });
-
-  test('may be to wait without a word, and the file is added later', async () => {
-    await context.folder.start();
-    context.folder.answers.push({ outcome: 'later', message: null, sha256: null });
-    await writeFile(context.folder.file('shot.png'), samplePng());
-    await context.folder.settle();
-    expect([context.folder.ledger(), context.folder.state().growing]).toEqual([[], 1]);
-    await context.folder.until(() => context.folder.added.length === 1, 60_000);
-  });
 });
 
 test('a folder has been in its state since that began, not since the last scan', async () => {

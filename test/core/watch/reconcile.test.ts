@@ -28,6 +28,8 @@ describe('a file without a decision', () => {
   test.each<Row>([
     ['is read', {}, {}, read],
     ['was there before at the first scan', {}, { isFirstScan: true }, { kind: 'existing' }],
+    ['with a name that its folder does not want is left', {}, { hasWantedName: () => false }, { kind: 'other-name' }],
+    ['with a name that its folder wants is read', {}, { hasWantedName: () => true }, read],
     [
       'is not followed if it is a link',
       { kind: 'link' },

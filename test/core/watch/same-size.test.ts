@@ -1,24 +1,16 @@
-// Content decides: files of one size that are overwritten, touched, restored or renamed, with any modification time.
+// Content decides: files of one size that are overwritten, touched, restored or renamed, with any modification time. Files
+// of one folder in any order are the property at the end.
 import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Decision } from '../../../main/core/watch/reconcile.ts';
 import { fc } from '../../support/fast-check.ts';
 import { samplePng } from '../uploads/image-samples.ts';
+import { setUpWatchedFolder } from './folder-of-each-test.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
-import { verbatim } from '../../../main/messages/message.ts';
 
 let folder: WatchedFolder;
-
-beforeEach(async () => {
-  folder = await createWatchedFolder();
-  await mkdir(folder.path);
-});
-
-afterEach(async () => {
-  const { problems } = folder;
-  await folder[Symbol.asyncDispose]();
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-});
+const context = setUpWatchedFolder();
+beforeEach(() => void (folder = context.folder));
 
 /** All of one size, as written by a tool that does not compress. */
 const shot = (index: number) => numbered(String(index).padStart(6, '0'));
@@ -47,34 +39,6 @@ async function overwriteKeepingTime(path: string, bytes: Buffer) {
 }
 
 describe('a file that was there before the folder was watched', () => {
-  test.each([
-    ['in place', overwrite],
-    ['in place, with its time of change set back', overwriteKeepingTime],
-    ['by another file of the same time of change', replaceKeepingTime],
-  ])('is uploaded once it is overwritten %s with the same size', async (_, write) => {
-    await writeFile(folder.file('latest.png'), shot(1));
-    await folder.start();
-    await folder.settle();
-    await write(folder.file('latest.png'), shot(2));
-    await folder.settle();
-    expect(takenShots()).toEqual([2]);
-    expect(folder.ledger()).toEqual(['added latest.png']);
-    await folder.settle();
-    await write(folder.file('latest.png'), shot(3));
-    await folder.settle();
-    expect(takenShots()).toEqual([2, 3]);
-  });
-
-  test('is uploaded once it is overwritten with the same size while nothing watches', async () => {
-    await writeFile(folder.file('latest.png'), shot(1));
-    await folder.start();
-    await folder.stop();
-    await overwriteKeepingTime(folder.file('latest.png'), shot(2));
-    await folder.start();
-    await folder.settle();
-    expect(takenShots()).toEqual([2]);
-  });
-
   test('is uploaded when it is overwritten before its content was recorded', async () => {
     await writeFile(folder.file('latest.png'), shot(1));
     // Nothing on a network drive is read beforehand.
@@ -124,32 +88,6 @@ test('compares more files than one scan may read, without waiting for the slow t
   }
   await folder.until(() => folder.added.length === count, 20_000);
   expect(takenShots().toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => count + index));
-});
-
-describe('a file that was uploaded', () => {
-  test('is not added again when it is touched', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), shot(1));
-    await folder.settle();
-    folder.answers.push({ outcome: 'added', message: verbatim('Added twice.'), sha256: null });
-    await utimes(folder.file('shot.png'), 1000, 1000);
-    await folder.settle();
-    await folder.stop();
-    await chmod(folder.file('shot.png'), 0o600);
-    await folder.start();
-    await folder.settle();
-    expect(folder.answers).toHaveLength(1);
-    expect(folder.state()).toMatchObject({ added: 1, growing: 0 });
-  });
-
-  test('is another report when it is overwritten with the same size and modification time', async () => {
-    await folder.start();
-    await writeFile(folder.file('latest.png'), shot(1));
-    await folder.settle();
-    await overwriteKeepingTime(folder.file('latest.png'), shot(2));
-    await folder.settle();
-    expect(takenShots()).toEqual([1, 2]);
-  });
 });
 
 describe('a new file with the size and modification time of one just deleted', () => {

@@ -61,15 +61,6 @@ describe('a file that is not a report', () => {
       ]);
     },
   );
-
-  test('is refused by intake, with the message of intake', async () => {
-    context.folder.answers.push({ outcome: 'rejected', message: verbatim('shot.png has 12 MB.'), sha256: null });
-    await context.folder.start();
-    await writeFile(context.folder.file('shot.png'), samplePng());
-    await context.folder.settle();
-    expect(context.folder.message()).toEqual(['shot.png: shot.png has 12 MB.']);
-    expect(context.folder.state().growing).toBe(0);
-  });
 });
 
 describe("a file that can't be read now", () => {

@@ -1,4 +1,4 @@
-import { appendFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
@@ -57,18 +57,5 @@ describe('a file that is being written', () => {
     await rename(context.folder.file('shot.png.part'), context.folder.file('shot.png'));
     await context.folder.settle();
     expect(context.folder.names()).toEqual(['shot.png']);
-  });
-
-  test('field guide 1: that is preallocated is added when it is complete', async () => {
-    await context.folder.start();
-    const bytes = samplePng({ padBytes: 300 });
-    await writeFile(context.folder.file('shot.png'), Buffer.alloc(bytes.length));
-    await context.folder.settle();
-    expect(context.folder.added).toEqual([]);
-    await writeFile(context.folder.file('shot.png'), bytes);
-    await utimes(context.folder.file('shot.png'), 2000, 2000);
-    await context.folder.settle();
-    expect(context.folder.names()).toEqual(['shot.png']);
-    expect(context.folder.message()).toEqual([]);
   });
 });

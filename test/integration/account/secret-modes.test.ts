@@ -27,38 +27,6 @@ afterEach(async () => {
 });
 
 const own = { from: 'secret-store', name: 'application-secret/own' } as const;
-const modes = [
-  ['emulator', { from: 'given', value: 'public-secret' }, 'public-secret'],
-  ['own application', own, 'own-secret'],
-] as const satisfies readonly (readonly [string, SecretSource, string])[];
-
-/** An account in one mode, signed in, and refreshed once. */
-async function signedInAndRenewed(clientSecret: SecretSource) {
-  const secrets = createTestStore(new Map([[own.name, 'own-secret']]));
-  const setup = setUpAccount(service.url, { secrets, profile: { clientSecret } });
-  await setup.account.start();
-  valueOf(await setup.account.signIn());
-  await setup.clock.advance(600_000);
-  return setup;
-}
-
-test.each(modes)(
-  'rules 14 and 16: with the secret of the mode %s each token request authenticates once, by a field of its form',
-  async (_name, clientSecret, secret) => {
-    await signedInAndRenewed(clientSecret);
-    await until(() => service.tokenCalls().length === 2);
-    expect(service.tokenCalls().map(({ form }) => form.get('grant_type'))).toEqual([
-      'authorization_code',
-      'refresh_token',
-    ]);
-    for (const { form, headers, url } of service.tokenCalls()) {
-      expect(form.getAll('client_secret')).toEqual([secret]);
-      expect(form.getAll('client_id')).toHaveLength(1);
-      expect(headers.authorization).toBeUndefined();
-      expect(url.search).toBe('');
-    }
-  },
-);
 
 describe('with a broker', () => {
   /** The broker of this fake issues tokens for codes of the service's page: both are one server. */
@@ -95,20 +63,6 @@ describe('with a broker', () => {
     await setup.clock.advance(600_000);
     await until(() => both.answered() && storedTokens(setup.secrets.values)['refreshesUnconfirmed'] === outcomeUnknown);
     expect(setup.account.state().status).toBe('signed-in');
-  });
-
-  test('rule 33: a pilot signs in and is refreshed through a real broker, and no secret is on this computer', async () => {
-    await using both = await brokerBeforeEmulator();
-    const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
-    await setup.account.start();
-    valueOf(await setup.account.signIn());
-    const first = valueOf(await setup.account.accessToken()).value;
-    await setup.clock.advance(600_000);
-    await until(() => storedTokens(setup.secrets.values)['accessToken'] !== first);
-    const { value } = valueOf(await setup.account.accessToken());
-    const answer = await fetch(`${both.emulatorUrl}/oauth/userinfo`, { headers: { authorization: `Bearer ${value}` } });
-    expect(answer.status).toBe(200);
-    expect(JSON.stringify([...setup.secrets.values])).not.toContain('demo-secret');
   });
 
   test('that serves another application is reported with a message about the broker', async () => {

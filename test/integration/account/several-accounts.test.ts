@@ -25,16 +25,6 @@ const demo = 'Demo Pilot';
 const second = 'Second Pilot';
 
 describe('two pilots at one service', () => {
-  test('the second signs in next to the first, and is shown from then on', async () => {
-    await using deck = await openFlightDeck();
-    await deck.signInAs('second');
-    expect(await accountsOf(deck)).toEqual([
-      [demo, false, 0],
-      [second, true, 0],
-    ]);
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
-  });
-
   test('a sign-in of another that cannot be stored leaves no tokens, and the first goes on', async () => {
     await using deck = await openFlightDeck({ expectsMishaps: true });
     const names: string[] = [];
@@ -164,23 +154,6 @@ describe('two pilots at one service', () => {
     await deck.signInAs('demo');
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['a.png by demo']);
-  });
-
-  test("an upload in progress when another account is chosen ends as its own pilot's", async () => {
-    await using deck = await openFlightDeck({ minGapMs: 500 });
-    await deck.signInAs('second');
-    await use(deck, demo);
-    deck.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'latency', ms: 4_000 },
-    });
-    await deck.drop(deck.image('mine.png'));
-    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'uploading');
-    await use(deck, second);
-    await deck.drop(deck.image('theirs.png'));
-    await deck.until(() => sent(deck).length === 2);
-    expect(sent(deck)).toEqual(['mine.png by demo', 'theirs.png by second']);
   });
 
   test('each has a separate rate limit and history', async () => {

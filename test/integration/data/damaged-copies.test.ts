@@ -46,7 +46,7 @@ describe('a copy that was damaged while its report waited', () => {
     const copy = onlyCopy(deck);
     damage(copy);
     await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.until(() => deck.sent().length === 1);
     expect(readFileSync(copy).equals(readFileSync(path))).toBe(true);
     expect(uploadsSeen(deck)).toHaveLength(1);
     expect(await historyOf(deck)).toContain('history.copyRestored');
@@ -69,7 +69,7 @@ describe('a copy that was damaged while its report waited', () => {
 
     // The same image, added again, is the same report.
     await deck.drop(deck.file('b.png', pngOf('a', 300_000)));
-    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.until(() => deck.sent().length === 1);
     expect(await deck.strips()).toHaveLength(1);
   });
 });

@@ -54,9 +54,9 @@ test('a second process that starts in the new folder is the only one that upload
     await second.handle('folders.add', { path: deck.screenshots, existing: false });
     await deck.pass(5_000);
     for (const name of ['one.png', 'two.png', 'three.png']) deck.image(name, deck.screenshots);
-    await deck.until(() => deck.emulator.flights.list().items.length >= 3);
+    await deck.until(() => deck.sent().length >= 3);
     await deck.pass(600_000);
-    const names = deck.emulator.flights.list().items.map((flight) => flight.fileName);
+    const names = deck.sent();
     expect(names.toSorted()).toEqual(['one.png', 'three.png', 'two.png']);
     expect(deck.companion().isSender && second.isSender).toBe(false);
   } finally {
@@ -71,9 +71,9 @@ test('a folder that is put back is used again', async () => {
   await deck.answer('uploads.resume', {});
   renameSync(deck.dataDir, `${deck.dataDir}-away`);
   await deck.pass(60_000);
-  expect(deck.emulator.flights.list().items).toHaveLength(0);
+  expect(deck.sent()).toHaveLength(0);
   renameSync(`${deck.dataDir}-away`, deck.dataDir);
-  await deck.until(() => deck.emulator.flights.list().items.length === 1);
+  await deck.until(() => deck.sent().length === 1);
   expect((await deck.state()).dataConcern).toBeNull();
 });
 

@@ -21,7 +21,7 @@ describe('after a recovery', () => {
     copyFileSync(path, `${path}.yesterday`);
     await deck.restart();
     await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().items.length === 2);
+    await deck.until(() => deck.sent().length === 2);
     await deck.stop();
     damage(path);
     await deck.restart();
@@ -29,7 +29,7 @@ describe('after a recovery', () => {
     // As the old data has it, the queue is paused.
     await deck.answer('uploads.resume', {});
     await deck.pass(180_000);
-    const names = deck.emulator.flights.list().items.map((flight) => flight.fileName);
+    const names = deck.sent();
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining(['a.png', 'b.png']));
     // What was not uploaded automatically waits for the pilot's decision, with its actions.

@@ -73,11 +73,7 @@ const states: readonly [string, (deck: Deck) => Promise<void>][] = [
     'answers that were lost',
     async (deck) => {
       await deck.pass(5_000);
-      deck.emulator.faults.add({
-        match: { method: 'POST', path: '/api/v1/flights' },
-        times: 1,
-        effect: { type: 'drop', when: 'after' },
-      });
+      deck.addUploadFault({ type: 'drop', when: 'after' });
       await deck.drop(deck.image(), deck.image());
       await deck.until(async () => (await deck.state()).queue.unconfirmed > 0, 60_000);
       await deck.answer('uploads.pause', {});

@@ -9,15 +9,11 @@ import { openFlightDeck } from '../../support/flight-deck.ts';
 
 test('contains versions, machine, settings, profile, state, decisions and the requests to the service', async () => {
   await using deck = await openFlightDeck();
-  deck.emulator.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    effect: { type: 'status', status: 503 },
-    times: 1,
-  });
+  deck.addUploadFault({ type: 'status', status: 503 });
   await deck.drop(deck.image('cookie: 1.png'));
   // The service has the report shortly before its answer is here.
   await deck.until(async () => (await deck.state()).bays.queue === 0);
-  expect(deck.emulator.flights.list().items).toHaveLength(1);
+  expect(deck.sent()).toHaveLength(1);
   const made = await deck.answer('diagnostics.make', {});
   expect(diagnosticsSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
   expect(made.versions).toMatchObject({ companion: '0.0.0-test', node: process.versions.node });
@@ -56,14 +52,6 @@ test('contains no token, no secret, no name of the pilot and no name of the home
   // Neither does the stored log.
   const kept = readFileSync(join(deck.dataDir, 'logs', 'calls.log'), 'utf8');
   for (const hidden of secrets) expect(kept).not.toContain(hidden);
-});
-
-test('can be made before the first start is complete', async () => {
-  await using deck = await openFlightDeck({ signedIn: false });
-  await deck.answer('account.signOut', {});
-  const made = await deck.answer('diagnostics.make', {});
-  expect(made.calls.entries).toEqual([]);
-  expect(made.state).toMatchObject({ account: { status: 'signed-out' } });
 });
 
 test('the pre-flight check finds a consent that was revoked since the last request', async () => {

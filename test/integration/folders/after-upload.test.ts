@@ -30,17 +30,6 @@ describe('after the upload', () => {
     expect(sent(deck)).toEqual(['report-1.png']);
   });
 
-  test('nothing is moved before the service has the report', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await watch(deck, move('Sent'));
-    save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).added === 1);
-    await deck.pass(20_000);
-    expect(left(deck)).toEqual(['a.png']);
-    await deck.signIn();
-    await deck.until(() => left(deck).join() === 'Sent');
-  });
-
   test('after an exit between the answer and the move, it is moved at the next start', async () => {
     await using deck = await openFlightDeck();
     await watch(deck, move('Sent'));

@@ -96,13 +96,4 @@ describe('approval', () => {
     expect(answer).toMatchObject({ outcome: 'added' });
     await deck.until(() => sent(deck).length === 1);
   });
-
-  test('a report that needs no approval is reported as such', async () => {
-    await using deck = await openFlightDeck();
-    const [answer] = await deck.drop(deck.image('a.png'));
-    expect(await deck.ask('strips.reject', { id: answer!.stripId! })).toMatchObject({
-      ok: false,
-      failure: { kind: 'not-now', message: { id: 'failure.notAwaitingApproval' } },
-    });
-  });
 });

@@ -6,7 +6,6 @@ import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const renewal = { grantType: 'refresh_token' };
-const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
 
 type Then = Omit<FaultEffect & { type: 'done-then' }, 'type'>;
@@ -38,7 +37,7 @@ describe('an upload that was carried out', () => {
     carriedOut(deck, upload, then);
     await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
-    expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 
@@ -51,7 +50,7 @@ describe('an upload that was carried out', () => {
       await deck.drop(deck.image('a.png'));
       await deck.until(isOut(deck));
       await deck.pass(600_000);
-      expect(onService(deck)).toEqual(['a.png']);
+      expect(deck.sent()).toEqual(['a.png']);
       const [asked, ...others] = await deck.strips('needs-attention');
       // A gateway's 413 is believed: the same file would be refused again.
       const actions = then.status === 413 ? ['retry', 'remove'] : ['mark-received', 'upload-again'];
@@ -67,10 +66,10 @@ describe('an upload that was carried out', () => {
   test('a maintenance that answers 503 causes no question without reading', async () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.pass(2_000);
-    deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 503, ...page } });
+    deck.addUploadFault({ type: 'status', status: 503, ...page }, 3);
     await deck.drop(deck.image('a.png'), deck.image('b.png'));
     await deck.until(isOut(deck));
-    expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-attention')).toEqual([]);
   });
 });
@@ -88,7 +87,7 @@ test('a 503 is not believed if flights could be read before, as the failure may 
   carriedOut(deck, upload, { status: 503, ...page });
   await deck.drop(deck.image('a.png'));
   await deck.pass(600_000);
-  expect(onService(deck)).toEqual(['a.png']);
+  expect(deck.sent()).toEqual(['a.png']);
   expect((await deck.strips('needs-attention')).map((strip) => strip.file?.name)).toEqual(['a.png']);
 });
 
@@ -96,7 +95,7 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   await using deck = await openFlightDeck({ mode: 'extended' });
   await deck.pass(2_000);
   const body = { detail: `no tail \u202enumber\u0007 ${'x'.repeat(10_000)}` };
-  deck.emulator.faults.add({ match: upload, times: 3, effect: { type: 'status', status: 422, body } });
+  deck.addUploadFault({ type: 'status', status: 422, body }, 3);
   await deck.drop(deck.image('a.png'));
   await deck.until(isOut(deck));
   const [strip] = await deck.strips('needs-attention');
@@ -105,7 +104,7 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   expect(strip?.reason?.code).toBe('HTTP 422: other');
   await deck.answer('strips.retry', { id: strip!.id });
   await deck.until(isOut(deck));
-  expect(onService(deck)).toEqual(['a.png']);
+  expect(deck.sent()).toEqual(['a.png']);
 });
 
 describe('a refresh that was carried out', () => {
@@ -118,7 +117,7 @@ describe('a refresh that was carried out', () => {
     expect(items.filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1);
     await deck.drop(deck.image('a.png'));
     await deck.until(isOut(deck));
-    expect(onService(deck)).toEqual(['a.png']);
+    expect(deck.sent()).toEqual(['a.png']);
     expect((await deck.state()).account.status).toBe('signed-in');
   });
 });

@@ -20,7 +20,7 @@ async function deckWithReports() {
   await deck.answer('account.setApplicationSecret', { secret });
   await deck.signIn();
   await deck.drop(deck.image('uploaded.png'));
-  await deck.until(() => deck.emulator.flights.list().items.length === 1);
+  await deck.until(() => deck.sent().length === 1);
   await deck.answer('folders.add', { path: deck.screenshots, existing: false });
   await deck.answer('uploads.pause', {});
   await deck.drop(deck.image('waiting.png'));
@@ -87,7 +87,7 @@ describe('another address', () => {
     await deck.answer('uploads.resume', {});
     await deck.until(() => other.flights.list().items.length === 1);
     expect(other.flights.list().items[0]?.fileName).toBe('waiting.png');
-    expect(deck.emulator.flights.list().items).toHaveLength(1);
+    expect(deck.sent()).toHaveLength(1);
   });
 
   test('of another service leaves the reports where they are', async () => {
@@ -95,7 +95,7 @@ describe('another address', () => {
     await deck.answer('settings.change', { service: { id: 'other', name: 'Other', clientId, redirectPath, address } });
     expect(await names(deck)).toEqual(['uploaded.png', 'waiting.png']);
     await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().items.length === 2);
+    await deck.until(() => deck.sent().length === 2);
     expect(other.flights.list().items).toEqual([]);
   });
 

@@ -6,10 +6,7 @@ import { message } from '../../../main/messages/message.ts';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
 import { save, watch } from '../folders/ruled-folder.ts';
 
-const upload = { method: 'POST', path: '/api/v1/flights' };
-const lose = (deck: FlightDeck, when: 'before' | 'after') =>
-  deck.emulator.faults.add({ match: upload, times: 1, effect: { type: 'drop', when } });
-const onService = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const lose = (deck: FlightDeck, when: 'before' | 'after') => deck.addUploadFault({ type: 'drop', when });
 const move = { afterUpload: { kind: 'move', to: 'Sent' } } as const;
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
 const stripOf = async (deck: FlightDeck, name: string) =>
@@ -90,36 +87,10 @@ describe('a report that probably arrived', () => {
     });
     expect((await deck.strips()).map(({ id }) => id)).toContain(`flight-${flight}`);
     await deck.answer('strips.uploadAgain', { id: strip.id });
-    await deck.until(() => onService(deck).length === 2);
+    await deck.until(() => deck.sent().length === 2);
     await deck.until(() => left(deck).join() === 'Sent');
     expect(await stripOf(deck, 'a.png')).toMatchObject({ evidence: 'answered' });
   });
-});
-
-describe('a report that never arrived', () => {
-  test.each([2_000, 76_000])(
-    'is not settled with a flight that another program reports %i ms later, and its file stays',
-    async (laterMs) => {
-      await using deck = await openFlightDeck();
-      await watch(deck, move);
-      save(deck, 'first.png');
-      await deck.until(async () => (await stripOf(deck, 'first.png'))?.evidence === 'answered');
-      deck.emulator.faults.add({
-        match: { path: '/api/v1/flights', method: 'GET' },
-        times: 9,
-        effect: { type: 'drop', when: 'before' },
-      });
-      lose(deck, 'before');
-      save(deck, 'lost.png');
-      await deck.until(async () => (await stripOf(deck, 'lost.png'))?.stage === 'unconfirmed');
-      await deck.pass(laterMs);
-      deck.emulator.flights.add({ records: [{ pilot: 'demo' }] });
-      deck.emulator.faults.clear();
-      await deck.until(async () => (await stripOf(deck, 'lost.png'))?.bay === 'needs-attention', 400_000);
-      expect(await stripOf(deck, 'lost.png')).toMatchObject({ evidence: 'unknown', flight: null });
-      expect(left(deck)).toContain('lost.png');
-    },
-  );
 });
 
 test('a report that the pilot confirms is not called uploaded', async () => {

@@ -3,12 +3,10 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startMiddlebox, testAuthority, type Middlebox } from '../../support/network/middlebox.ts';
-import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+import { openFlightDeck } from '../../support/flight-deck.ts';
 
 // For this process only, which runs this file and no other.
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
-
-const reports = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 
 async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'extended') {
   let box: Middlebox | undefined;
@@ -109,8 +107,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       box.front = 'pass';
       box.proxy = 'pass';
       if (!box.isOpen) await box.open();
-      await deck.until(() => reports(deck).length === 2, 11 * 60_000);
-      expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+      await deck.until(() => deck.sent().length === 2, 11 * 60_000);
+      expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
       await deck.until(async () => (await deck.state()).connection.status === 'online', 60_000);
       // The proxy's password is nowhere.
       expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
@@ -137,8 +135,8 @@ describe('a page over https with a valid certificate is not a captive portal’s
       expect(connection.concern?.kind).not.toBe('captive-portal');
       expect(queue).toMatchObject({ waiting: 1, unconfirmed: 1, held: 0, rejected: 0 });
       box.front = 'pass';
-      await deck.until(() => reports(deck).length === 2, 11 * 60_000);
-      expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+      await deck.until(() => deck.sent().length === 2, 11 * 60_000);
+      expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
       expect(await deck.strips('needs-attention')).toEqual([]);
     },
   );
@@ -150,9 +148,9 @@ describe('a page over https with a valid certificate is not a captive portal’s
     await deck.until(async () => (await deck.strips('needs-attention')).length === 2, 60_000);
     box.front = 'pass';
     await deck.passQuickly(60_000);
-    expect(reports(deck)).toEqual([]);
+    expect(deck.sent()).toEqual([]);
     for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.uploadAgain', { id });
-    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
-    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    await deck.until(() => deck.sent().length === 2, 11 * 60_000);
+    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
   });
 });

@@ -22,7 +22,7 @@ test('the companion signs in and uploads through a recorder, and its secrets sta
   });
   await deck.drop(deck.image('a.png'), deck.image('b.png'));
   await deck.until(async () => (await deck.state()).bays.queue === 0);
-  expect(deck.emulator.flights.list().items.map(({ fileName }) => fileName)).toEqual(['a.png', 'b.png']);
+  expect(deck.sent()).toEqual(['a.png', 'b.png']);
 
   const [recorder] = recorders;
   const report = recorder?.recording.read();

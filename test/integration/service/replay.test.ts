@@ -26,7 +26,7 @@ async function fly(options: EmulatorOptions) {
     async all() {
       await deck.signIn();
       await deck.drop(...Array.from({ length: reports }, (_, index) => deck.image(`report-${index}.png`)));
-      await deck.until(() => deck.emulator.flights.list().items.length >= reports && renewed.size > 1, 15 * 60_000);
+      await deck.until(() => deck.sent().length >= reports && renewed.size > 1, 15 * 60_000);
       await deck.pass(10_000);
     },
   };

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
 
 const mb = 1024 * 1024;
-const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
 const folderOf = async (deck: FlightDeck) => (await deck.state()).folders[0]!;
 
 async function watchWithLimit(deck: FlightDeck, approval: boolean) {
@@ -26,9 +25,9 @@ describe('a file that is larger than the maximum size', () => {
       return skipped.length + added === 1;
     });
     await deck.pass(20_000);
-    expect(sent(deck)).toEqual([]);
+    expect(deck.sent()).toEqual([]);
     await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
-    await deck.until(() => sent(deck).length === 1);
+    await deck.until(() => deck.sent().length === 1);
   });
 
   test('waits for approval first if its folder requires it', async () => {
@@ -39,7 +38,7 @@ describe('a file that is larger than the maximum size', () => {
     await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
     await deck.pass(20_000);
     expect((await deck.strips('needs-attention')).map(({ reason }) => reason?.kind)).toEqual(['approval-needed']);
-    expect(sent(deck)).toEqual([]);
+    expect(deck.sent()).toEqual([]);
   });
 
   test('is never uploaded as another pilot who signs in, unless that pilot chooses to', async () => {
@@ -55,10 +54,10 @@ describe('a file that is larger than the maximum size', () => {
     expect(others).toMatchObject({ pilot: { name: 'Demo Pilot' }, reason: { kind: 'file-too-large' } });
     await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
     await deck.passQuickly(60_000);
-    expect(sent(deck)).toEqual([]);
+    expect(deck.sent()).toEqual([]);
     expect(await deck.strips('queue')).toMatchObject([{ reason: { message: { id: 'failure.otherPilot' } } }]);
     await deck.answer('strips.uploadAsMe', { id: others!.id });
-    await deck.until(() => sent(deck).length === 1);
+    await deck.until(() => deck.sent().length === 1);
     expect(deck.emulator.flights.list().items.map(({ pilot }) => pilot)).toEqual(['second']);
   });
 });

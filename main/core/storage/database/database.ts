@@ -34,7 +34,7 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
 export function openOrThrow(path: string, steps: readonly string[] = migrations): Database {
   // SQLite gives its side files the mode of the database.
   if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-  const database = new DatabaseSync(path, { timeout: busyAtStartMs, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(path, { timeout: busyAtStartMs });
   try {
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
     migrate(database, path, steps);

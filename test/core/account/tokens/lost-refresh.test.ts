@@ -189,16 +189,6 @@ describe('rule 27: the duration of a refresh is limited', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
-  test('it is aborted after that time', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(answers.silent);
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    await setup.clock.advance(120_000);
-    await until(() => stored(setup)?.['quietUntil'] !== 0);
-    expect(setup.account.state()).toMatchObject({ concern: { kind: 'service-unreachable' } });
-  });
-
   test('a redirect is not followed, and the refresh token rests after it', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(

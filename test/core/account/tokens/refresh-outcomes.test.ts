@@ -54,6 +54,9 @@ describe('rule 25: a lost answer', () => {
     ['an answer nobody understands', answers.text(200, 'ok')],
     ['a gateway that does not know', answers.text(502, 'bad gateway')],
     ['a gateway that waited', answers.text(504, '')],
+    ['a page with 200', answers.text(200, '<h1>Welcome</h1>', { 'content-type': 'text/html' })],
+    ['503', answers.body(503, {})],
+    ['a refusal with a status that is not its own', answers.body(404, { error: 'invalid_grant' })],
   ])('%s counts as lost', async (_, answer) => {
     const setup = await signedIn();
     const first = await tokenOf(setup);

@@ -1,8 +1,6 @@
 // Processes that live for seconds, like those started by cron, one after the other on one store: they get as far as a
 // long-lived one.
 import { describe, expect, test } from 'vitest';
-import { tokensName } from '../../../../main/core/service/profile.ts';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { setUpAccount, until, type Setup } from '../account-under-test.ts';
 import { answers, beforeWork, startRotatingService } from '../rotating-service.ts';
 import { setUpSession, stored, tokenOf } from './session-under-test.ts';
@@ -73,30 +71,4 @@ describe('rule 25: the rest after a refresh without an answer', () => {
       expect(shortMs).toBeGreaterThanOrEqual(119_000);
     },
   );
-
-  test('is two minutes from the first process that sees it where the clock was a day ahead when it began', async () => {
-    const { setup, token } = await outcomeUnknown();
-    await setup.account.stop();
-    const clock = createVirtualClock(setup.clock.now() - 86_400_000);
-    const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
-    expect(triedAt - (setup.clock.now() - 86_400_000)).toBe(120_000);
-  });
-
-  test('ends by the clock, even if it may have been set forward since', async () => {
-    const { setup, token } = await outcomeUnknown();
-    await setup.account.stop();
-    const clock = createVirtualClock(setup.clock.now() + 86_400_000);
-    const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
-    expect(triedAt - clock.now()).toBeLessThanOrEqual(0);
-    expect(triedAt - (setup.clock.now() + 86_400_000)).toBeLessThanOrEqual(1_000);
-  });
-
-  test('of older items without a time starts with the first process that reads them', async () => {
-    const { setup, token } = await outcomeUnknown();
-    await setup.account.stop();
-    const { outcomeUnknownSince: _, ...older } = stored(setup)!;
-    setup.secrets.values.set(tokensName(setup.profile.key), JSON.stringify(older));
-    const begunAt = setup.clock.now();
-    expect((await inShortLives(setup, token, 15_000)) - begunAt).toBe(120_000);
-  });
 });

@@ -7,15 +7,6 @@ import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 const { context, refreshes, signedIn } = setUpSession();
 
 describe('rule 26: expiry and 401', () => {
-  test('many requests that were answered 401 cause one refresh', async () => {
-    const setup = await signedIn();
-    const first = await tokenOf(setup);
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => setup.account.rejected(first)));
-    expect(new Set(tokens.map((token) => valueOf(token).value)).size).toBe(1);
-    expect(valueOf(await setup.account.rejected(first)).value).toBe(await tokenOf(setup));
-    expect(refreshes()).toHaveLength(1);
-  });
-
   test('a second 401 for the refreshed token ends the sign-in with a message', async () => {
     const setup = await signedIn();
     const second = valueOf(await setup.account.rejected(await tokenOf(setup))).value;
@@ -35,31 +26,6 @@ describe('rule 26: expiry and 401', () => {
     expect(failureOf(await setup.account.rejected(first)).kind).toBe('sign-in-needed');
     expect(refreshes()).toHaveLength(1);
   });
-
-  const page = { 'content-type': 'text/html' };
-  test.each([
-    ['a page with 200', answers.text(200, '<h1>Welcome</h1>', page)],
-    ['503', answers.body(503, {})],
-    ['a refusal with a status that is not its own', answers.body(404, { error: 'invalid_grant' })],
-  ] as [string, (typeof context.service.nextAnswers)[number]][])(
-    'rule 25: a refresh that was carried out and then answered with %s is not sent again while the token is valid',
-    async (_, answer) => {
-      const setup = await signedIn();
-      const first = await tokenOf(setup);
-      context.service.nextAnswers.push(answer);
-      await setup.clock.advance(600_000);
-      await until(() => refreshes().length === 1 && stored(setup)?.['quietUntil'] !== 0);
-      expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 1, accessToken: first });
-      await setup.clock.advance(299_000);
-      expect(await tokenOf(setup)).toBe(first);
-      expect(refreshes()).toHaveLength(1);
-      expect(context.service.consentRevoked()).toBe(false);
-      // Its token has expired: sent once more, for the last time.
-      await setup.clock.advance(1_000_000);
-      expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
-      expect(refreshes()).toHaveLength(2);
-    },
-  );
 
   test('a 401 for a revoked consent ends the session with a message', async () => {
     const setup = await signedIn();

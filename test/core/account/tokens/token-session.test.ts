@@ -71,20 +71,6 @@ describe('ahead of time', () => {
 });
 
 describe('rule 23: one refresh at a time', () => {
-  test('two processes that are due at the same time send one', async () => {
-    const setup = await signedIn();
-    const other = await another(setup);
-    const first = await tokenOf(setup);
-    await setup.clock.advance(600_000);
-    await until(() => stored(setup)?.['accessToken'] !== first);
-    await setup.clock.advance(300_000);
-    const tokens = await Promise.all([tokenOf(setup), tokenOf(other), tokenOf(setup)]);
-    expect(new Set(tokens).size).toBe(1);
-    await setup.clock.advance(1_000);
-    expect(refreshes()).toHaveLength(1);
-    expect(context.service.consentRevoked()).toBe(false);
-  });
-
   test('a lock that serves one caller at a time is never requested twice at a time by one account', async () => {
     let inside = 0;
     let most = 0;

@@ -40,6 +40,7 @@ describe('the statements of a database', () => {
   let errors: (object | null)[];
   let told: (string | null)[];
   let watch: ReturnType<typeof watchStorage>;
+  let isInPlace: boolean;
   beforeEach(() => {
     database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (n)');
@@ -61,7 +62,8 @@ describe('the statements of a database', () => {
       statement.all = failing(statement.all.bind(statement)) as typeof statement.all;
       return statement;
     };
-    watch = watchStorage(database, () => true);
+    isInPlace = true;
+    watch = watchStorage(database, () => isInPlace);
     watch.onChange(() => void told.push(watch.error()));
     return () => database.close();
   });
@@ -114,6 +116,13 @@ describe('the statements of a database', () => {
     expect(watch.error()).toBe('full');
     database.exec('COMMIT');
     expect(watch.error()).toBeNull();
+  });
+
+  it('write nothing once the data folder is gone, and read', () => {
+    isInPlace = false;
+    expect(insert).toThrow(expect.objectContaining({ code: 'DATA_FOLDER_GONE' }));
+    expect(watch.error()).toBe('gone');
+    expect(select()).toEqual([]);
   });
 
   it('ignore the lock of another process, and what is no error of storage', () => {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backupPath, backUp } from '../../../../main/core/storage/recovery/backup.ts';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
@@ -131,6 +132,18 @@ describe('a database that is damaged', () => {
     const data = folder.opened();
     expect(data.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataReplaced' } });
     expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1 });
+    data.close();
+  });
+
+  it('is replaced at the next start if the process ended between the two names', async () => {
+    using folder = dataUnderTest();
+    await backedUpAndContinued(folder);
+    renameSync(backupPath(folder.path), join(folder.folder, 'companion.damaged-2026.db.replacement'));
+    rmSync(`${folder.path}.clean`);
+    const before = readFileSync(folder.path);
+    const data = folder.opened();
+    expect(folder.storesOf(data).jobs.waitingCount(1)).toBe(1);
+    expect(readFileSync(join(folder.folder, 'companion.damaged-2026.db')).equals(before)).toBe(true);
     data.close();
   });
 

@@ -107,6 +107,12 @@ describe('an image that no report names', () => {
     expect(job()).toMatchObject({ name: 'a.png', attempts: 0, attempt: null });
   });
 
+  it.each(['waiting', 'rejected'] as const)('is unsent if the journal has it as %s', (what) => {
+    put();
+    expect(settle([line(), line({ at: 300_000, what })])).toEqual({ restored: 1, outcomeUnknown: 0 });
+    expect(job()).toMatchObject({ state: 'held', attempt: null });
+  });
+
   it('is not restored if it is named, or is no image of the spool', () => {
     put();
     context.stores.jobs.add(newJob({ sha256 }));

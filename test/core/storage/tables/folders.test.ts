@@ -2,6 +2,29 @@ import { describe, expect, it } from 'vitest';
 import { setUpStores } from '../stores-of-each-test.ts';
 
 const context = setUpStores();
+const entry = {
+  path: '/shots/a.png',
+  size: 1,
+  mtimeMs: 2.5,
+  ctimeMs: 3.5,
+  ino: 2 ** 60 + 2 ** 12,
+  verdict: 'added',
+  message: null,
+  sha256: 'x',
+} as const;
+const watchState = {
+  by: 'leader',
+  isMountPoint: false,
+  status: 'watching',
+  since: 1,
+  added: 2,
+  growing: 0,
+  existing: 3,
+  otherNames: 0,
+  skipped: [],
+  skippedCount: 0,
+  concern: null,
+} as const;
 
 describe('folders', () => {
   it('are stored once each per profile, in the order they were added', () => {
@@ -15,17 +38,7 @@ describe('folders', () => {
 
   it('write and delete many ledger entries in one transaction', () => {
     const folder = context.stores.folders.add('demo', '/many', 100);
-    const entryOf = (name: string, verdict: 'existing' | 'added') =>
-      ({
-        path: `/many/${name}`,
-        size: 1,
-        mtimeMs: 1.5,
-        ctimeMs: 1.5,
-        ino: 2 ** 60 + 2 ** 12,
-        verdict,
-        message: null,
-        sha256: null,
-      }) as const;
+    const entryOf = (name: string, verdict: 'existing' | 'added') => ({ ...entry, path: `/many/${name}`, verdict });
     const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'added')];
     context.stores.folders.ledger.putAll(folder.id, entries);
     expect(context.stores.folders.ledger.entries(folder.id)).toEqual(entries);
@@ -38,18 +51,18 @@ describe('folders', () => {
     expect(context.stores.folders.ledger.entries(folder.id)).toEqual([entries[1]]);
   });
 
+  it('have what their watcher wrote, unless a later version wrote something else', () => {
+    const { folders, database } = context.stores;
+    const { id } = folders.add('demo', '/shots', 1);
+    expect(folders.watchState(id)).toBeNull();
+    expect(folders.writeWatchState(id, watchState)).toBe(true);
+    expect(folders.watchState(id)).toEqual(watchState);
+    database.prepare('UPDATE folders SET watch_state = ?').run('{"status":"of-tomorrow"}');
+    expect(folders.watchState(id)).toBeNull();
+  });
+
   it('delete their ledger with them', () => {
     const folder = context.stores.folders.add('demo', '/shots', 1);
-    const entry = {
-      path: '/shots/a.png',
-      size: 1,
-      mtimeMs: 2.5,
-      ctimeMs: 3.5,
-      ino: 7,
-      verdict: 'added',
-      message: null,
-      sha256: 'x',
-    } as const;
     context.stores.folders.ledger.put(folder.id, entry);
     context.stores.folders.ledger.put(folder.id, { ...entry, size: 2 });
     expect(context.stores.folders.ledger.entries(folder.id)).toEqual([{ ...entry, size: 2 }]);

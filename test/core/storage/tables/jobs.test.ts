@@ -38,6 +38,10 @@ describe('a job on disk', () => {
     });
   });
 
+  it.each([true, false])('is read back with whether it lacks text: %s', (lacksText) => {
+    expect(jobs.byId(jobs.add(newJob({ lacksText })))).toMatchObject({ lacksText });
+  });
+
   it('exists once per content and account, and once while it has no owner', () => {
     jobs.add(newJob({ sha256, accountId: anna }));
     jobs.add(newJob({ sha256, accountId: ben }));
@@ -114,6 +118,7 @@ describe('a job on disk', () => {
     const orphan = jobs.add(newJob());
     expect(jobs.waitingIds(anna)).toEqual([first, second]);
     expect(jobs.waitingIds(null)).toEqual([orphan]);
+    expect([anna, ben, null].map(jobs.waitingCount)).toEqual([2, 1, 1]);
     expect(jobs.nextWaiting(anna)?.id).toBe(first);
     jobs.change(first, 5, { state: 'held' });
     expect(jobs.nextWaiting(anna)?.id).toBe(second);

@@ -2,13 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Flight } from '../../../../main/contract/flight.ts';
 import type { Attempt } from '../../../../main/core/storage/tables/jobs.ts';
-import { newJob } from '../../storage/fresh-stores.ts';
 import {
   hour,
   lastLookupMs,
   clock,
   stores,
-  accountId,
   startedAt,
   lose,
   page,
@@ -17,6 +15,7 @@ import {
   end,
   lookLast,
   setUpLostAnswers,
+  uploadedAs,
 } from './lost-answers-under-test.ts';
 
 setUpLostAnswers();
@@ -27,9 +26,12 @@ describe('when a lookup runs', () => {
     [1, 3_000],
     [2, 10_000],
     [7, 10_000],
-  ])('after %i lookups, at %i ms after the attempt', async (lookups, restMs) => {
+    // Not before the service has had twice the time that it was ever seen to need.
+    [2, 60_000, 30_000],
+    [1, 3_000, 30_000],
+  ])('after %i lookups, at %i ms after the attempt', async (lookups, restMs, neededMs = 0) => {
     const id = lose({ lookups });
-    const { begin, lookUp, asked } = lookingUp([end]);
+    const { begin, lookUp, asked } = lookingUp([end], { neededMs });
     begin(id);
     expect(await lookUp(id)).toEqual({ kind: 'rest', restMs });
     await clock.advance(restMs - 1);
@@ -107,6 +109,13 @@ describe('how far back it lists', () => {
     expect(job.state).toBe('held');
   });
 
+  it('stops where a page comes again, though its records are explained', async () => {
+    uploadedAs(50);
+    const { asked, job } = await lookLast([page([at(50)], 50)]);
+    expect(asked).toEqual([undefined, 50]);
+    expect(job.state).toBe('held');
+  });
+
   it('stops once two records are unexplained even for the newest attempt', async () => {
     expect((await lookLast([page([at(43), at(42)], 42), end])).asked).toEqual([undefined]);
     expect((await lookLast([page([at(42)], 42), end])).asked).toEqual([undefined, 42]);
@@ -122,25 +131,13 @@ describe('how far back it lists', () => {
   });
 
   it('stops at a record without an id, although the one before it belongs to another report', async () => {
-    const other = stores.jobs.add(newJob({ accountId }));
-    stores.jobs.change(other, startedAt, {
-      state: 'uploaded',
-      evidence: 'answered',
-      flightId: 41,
-      uploadedAt: startedAt,
-    });
+    uploadedAs(41);
     const { job } = await lookLast([page([at(41)], null, [41])]);
     expect(job.state).toBe('held');
   });
 
   it('continues past a record that cannot be parsed and belongs to another report', async () => {
-    const other = stores.jobs.add(newJob({ accountId }));
-    stores.jobs.change(other, startedAt, {
-      state: 'uploaded',
-      evidence: 'answered',
-      flightId: 41,
-      uploadedAt: startedAt,
-    });
+    uploadedAs(41);
     const { job } = await lookLast([page([], null, [41])]);
     expect(job.state).toBe('waiting');
   });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
-import { newJob } from '../../storage/fresh-stores.ts';
 import {
   hour,
   lastLookupMs,
@@ -17,6 +16,7 @@ import {
   end,
   lookLast,
   setUpLostAnswers,
+  uploadedAs,
 } from './lost-answers-under-test.ts';
 
 setUpLostAnswers();
@@ -113,13 +113,7 @@ describe('the result', () => {
 });
 
 it('includes the records of other reports back to the oldest attempt', async () => {
-  const other = stores.jobs.add(newJob({ accountId }));
-  stores.jobs.change(other, startedAt, {
-    state: 'uploaded',
-    evidence: 'answered',
-    flightId: 35,
-    uploadedAt: startedAt,
-  });
+  uploadedAs(35);
   const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
   const { begin, lookUp } = lookingUp([page([at(35), at(30)])]);
   for (const id of [older, newer]) begin(id);

@@ -34,6 +34,12 @@ export function lose(more: Partial<Attempt> = {}, age = 0): number {
   return id;
 }
 
+/** Adds a report that was answered with this flight. */
+export function uploadedAs(flightId: number) {
+  const id = stores.jobs.add(newJob({ accountId }));
+  stores.jobs.change(id, startedAt, { state: 'uploaded', evidence: 'answered', flightId, uploadedAt: startedAt });
+}
+
 export const page = (
   flights: readonly Flight[],
   next: number | null = null,

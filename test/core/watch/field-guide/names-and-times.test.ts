@@ -1,5 +1,5 @@
 // Lines of the field guide about odd names and wrong clocks.
-import { appendFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { samplePng } from '../../uploads/image-samples.ts';
 import { setUpWatchedFolder, isLinux } from '../folder-of-each-test.ts';
@@ -113,18 +113,5 @@ describe('a clock that is wrong', () => {
     context.folder.clock.setWall(Date.UTC(2040, 0, 1));
     await context.folder.settle();
     expect(context.folder.added).toEqual([{ name: 'shot.png', bytes }]);
-  });
-
-  test('field guide 12: files that all have one time and size are all added', async () => {
-    await context.folder.start();
-    for (const text of ['one', 'two', 'six']) {
-      await writeFile(context.folder.file(`${text}.png`), samplePng({ text }));
-      await utimes(context.folder.file(`${text}.png`), 0, 0);
-      await context.folder.settle();
-      await rm(context.folder.file(`${text}.png`));
-      await context.folder.settle();
-      await context.folder.clock.advance(10_000);
-    }
-    expect(context.folder.names()).toEqual(['one.png', 'six.png', 'two.png']);
   });
 });

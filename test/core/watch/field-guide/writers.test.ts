@@ -1,10 +1,9 @@
 // Lines of the field guide about writers: how much of a growing file is read, and how long it is waited for.
 import { writeFileSync } from 'node:fs';
-import { appendFile, open, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../../main/core/watch/file-reader.ts';
-import { stillWithHoleMs } from '../../../../main/core/watch/reconcile.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
 import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
 
@@ -62,23 +61,6 @@ describe('a writer', () => {
     await context.folder.settle();
     expect(context.folder.names()).toEqual(['shot.png']);
     expect(pieces).toBeLessThan(60);
-  });
-
-  test('field guide 1: that writes the end first and pauses in the middle is waited for', async () => {
-    const data = Buffer.alloc(40_000, 0x37);
-    const bytes = jpegOf(data);
-    const unfinished = jpegOf(Buffer.concat([data.subarray(0, 20_000), Buffer.alloc(20_000)]));
-    await context.folder.start();
-    await writeFile(context.folder.file('shot.jpg'), unfinished);
-    await context.folder.settle();
-    await context.folder.clock.advance(stillWithHoleMs / 2);
-    expect(context.folder.added).toEqual([]);
-    const file = await open(context.folder.file('shot.jpg'), 'r+');
-    await file.write(bytes, 20_000, bytes.length - 20_000, 20_000);
-    await file.close();
-    await context.folder.settle();
-    expect(context.folder.names()).toEqual(['shot.jpg']);
-    expect(context.folder.added[0]?.bytes.equals(bytes)).toBe(true);
   });
 
   test('field guide 1: of an image that really holds zeros is not waited for indefinitely', async () => {

@@ -34,6 +34,11 @@ describe('a repeated event of a report', () => {
     });
   });
 
+  it('that is not of an attempt is one row as well', () => {
+    for (const at of [1, 2, 3]) stores.history.add({ jobId }, at, { what: 'unreachable', code: 'ENOTFOUND' });
+    expect(told()).toEqual([{ at: 1, until: 3, times: 3, what: 'unreachable' }]);
+  });
+
   it('starts another row when the code differs or another event came between', () => {
     stores.history.add({ jobId }, 1, { what: 'unreachable', code: 'ECONNREFUSED' });
     stores.history.add({ jobId }, 2, { what: 'unreachable', code: 'ENOTFOUND' });
