@@ -21,7 +21,7 @@ const watchState = {
   growing: 0,
   existing: 3,
   otherNames: 0,
-  skipped: [],
+  skipped: [] as never[],
   skippedCount: 0,
   concern: null,
 } as const;
