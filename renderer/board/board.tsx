@@ -270,8 +270,8 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
           {(folders.length === 1 || folders.length === 2) &&
             t('window.board.save', { folders: folders.map(({ name }) => name) })}
-          {current && ` · ${t('window.pilots.addedFor', { name: current.name })}`}
-        </span>
+        </span>{' '}
+        {current && <span className="dim whose">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
       {service.kind === 'demo' && (
         <Button look={isLarge ? 'main' : 'plain'} onClick={() => void order('service.addSampleReport', {})}>

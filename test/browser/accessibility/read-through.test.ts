@@ -30,9 +30,9 @@ const timesWithoutZone = (text: string): readonly string[] =>
     .map(([found]) => found);
 
 /** Screen readers ignore what is behind a modal dialog. */
-async function readable(page: Page): Promise<string> {
+async function readable(page: Page, part = 'body'): Promise<string> {
   const dialog = page.locator('dialog:modal');
-  return ((await dialog.count()) === 0 ? page.locator('body') : dialog).ariaSnapshot();
+  return ((await dialog.count()) === 0 ? page.locator(part) : dialog).ariaSnapshot();
 }
 
 /** The tree without these landmarks. Top-level parts are not indented. */
@@ -53,7 +53,7 @@ test.each(Object.keys(screens))(
     await page.evaluate(() => document.fonts.ready);
     const file = `approved/${name.replaceAll(/[ ,]+/g, '-')}.txt`;
     const approved = await readFile(new URL(file, import.meta.url), 'utf8').catch(() => '');
-    const read = async () => `${without(frameOf(name), await readable(page))}\n`;
+    const read = async () => `${without(frameOf(name), await readable(page, screen.part))}\n`;
     // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
     let tree = '';
     let sameSince = 0;

@@ -11,7 +11,7 @@ const view = (hash: string) => async (page: Page) => {
   await page.locator('h1').waitFor();
 };
 
-const flights = fakeFlights(120, start, (row, at) => ({ ...row, ...(at === 5 && { status: 'archived' as const }) }));
+const flights = fakeFlights(16, start, (row, at) => ({ ...row, ...(at === 5 && { status: 'archived' as const }) }));
 const logbook: Screen['given'] = {
   flights,
   state: (state) => ({ ...state, logbook: { status: 'loading', flights: 12_400, unread: 2, readAfter: null } }),
@@ -27,6 +27,7 @@ export const logbookScreens: Readonly<Record<string, Screen>> = {
   'the logbook': { given: logbook, prepare: flightView('logbook?period=12m&type=A359,B77W&pilots=all', '.flight-row') },
   'the choice of filters': {
     given: logbook,
+    part: 'search',
     async prepare(page) {
       await flightView('logbook?airport=EDDF', '.flight-row')(page);
       await page.locator('.chip.add').click();
@@ -35,6 +36,7 @@ export const logbookScreens: Readonly<Record<string, Screen>> = {
   },
   'the formats of an export': {
     given: logbook,
+    part: '[role=menu]:popover-open',
     async prepare(page) {
       await flightView('logbook', '.flight-row')(page);
       await page.keyboard.press('e');

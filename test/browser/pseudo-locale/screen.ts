@@ -7,6 +7,8 @@ import { start } from '../open-window.ts';
 export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
   readonly prepare?: (page: Page, companion: FakeCompanion) => Promise<void>;
+  /** The part that its approved copy is of, as a selector, where another screen shows the rest. */
+  readonly part?: string;
 };
 
 /** A sign-in that waits for the pilot in the browser. */

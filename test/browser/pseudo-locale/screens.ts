@@ -105,7 +105,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'a board with everything in the way': {
     given: {
-      strips: strips.slice(6, 9),
+      strips: strips.slice(5, 8),
       state: (state) => ({
         ...ownService(state),
         isWorking: false,
@@ -130,6 +130,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'the detail of a flight': {
     given: { strips, state: ownService },
+    part: '.detail',
     async prepare(page) {
       await page.locator('[data-strip=job-12] .strip-open').click();
       await page.locator('.detail .fields').first().waitFor();
@@ -137,6 +138,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'the detail of a report with choices': {
     given: { strips, state: ownService },
+    part: '.detail',
     async prepare(page) {
       await page.locator('[data-strip=job-2] .strip-open').click();
       await page.locator('.detail .fields').first().waitFor();
