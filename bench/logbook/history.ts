@@ -101,6 +101,7 @@ export async function openLogbook(flights: number) {
     database,
     profile: 'bench',
     accountId: () => account,
+    shown: () => [account],
     completenessOf: () => ({ status: 'complete', flights, unread: 0, readAfter: null }),
     language: () => 'en',
   });

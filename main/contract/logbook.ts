@@ -28,8 +28,8 @@ const codeSchema = z.string().check(z.maxLength(200));
 
 /** Aircraft types and airports are codes in capitals. Empty lists do not restrict. */
 export const logbookFilterSchema = z.strictObject({
-  /** `all`: the flights of every pilot who signed in with this service here. */
-  pilots: z._default(z.enum(['active', 'all']), 'active'),
+  /** `active`: of the pilot whose new reports are; `shown`: of whom the window shows; `all`: of everyone who ever signed in here. */
+  pilots: z._default(z.enum(['active', 'shown', 'all']), 'active'),
   /** The first and the last day. A flight whose date cannot be read matches neither. */
   from: z._default(z.nullable(daySchema), null),
   to: z._default(z.nullable(daySchema), null),

@@ -138,6 +138,7 @@ const mostYears = 6;
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const filter = useLogbookFilter();
+  const shownPilots = useWindow(({ app }) => (app?.showsEveryone ? app.accounts.length : 1));
   const { value: choices } = useAnswer(
     'logbook.choices',
     useMemo(() => ({ filter }), [filter]),
@@ -180,14 +181,14 @@ function Choices({ address }: { readonly address: LogbookAddress }) {
           ))}
         </div>
       </section>
-      {((choices?.pilots ?? 0) > 1 || address.pilots === 'all') && (
+      {((choices?.pilots ?? 0) > shownPilots || address.pilots === 'all') && (
         <section>
           <h2>{t('logbook.filter.pilots')}</h2>
           <label className="check">
             <input
               type="checkbox"
               checked={address.pilots === 'all'}
-              onChange={(event) => show({ ...address, pilots: event.currentTarget.checked ? 'all' : 'active' })}
+              onChange={(event) => show({ ...address, pilots: event.currentTarget.checked ? 'all' : 'shown' })}
             />
             {t('logbook.filter.allPilots')}
           </label>

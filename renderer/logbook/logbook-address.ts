@@ -49,7 +49,7 @@ export const everyFlight: Omit<LogbookFilter, 'pilots'> = {
 export const lookOf = ({ order, columns, shape }: LogbookAddress): Look => ({ order, columns, shape });
 
 export const emptyAddress: LogbookAddress = {
-  pilots: 'active',
+  pilots: 'shown',
   from: null,
   to: null,
   period: null,
@@ -96,7 +96,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
   const by = logbookSorts.find((name) => name === sort.replace(/^-/, ''));
   const statuses = list(given.get('status'));
   return {
-    pilots: given.get('pilots') === 'all' ? 'all' : 'active',
+    pilots: given.get('pilots') === 'all' ? 'all' : 'shown',
     from: period === null ? day(given.get('from')) : null,
     to: period === null ? day(given.get('to')) : null,
     period,
@@ -201,9 +201,9 @@ export function chipsOf(address: LogbookAddress): Chip[] {
           label: t('shared.orList', { items: statuses.map(statusText) }),
           without: { ...address, statuses: [] },
         },
-    pilots === 'active'
+    pilots === 'shown'
       ? null
-      : { key: 'pilots', label: t('logbook.filter.allPilots'), without: { ...address, pilots: 'active' } },
+      : { key: 'pilots', label: t('logbook.filter.allPilots'), without: { ...address, pilots: 'shown' } },
   ];
   return chips.filter((chip) => chip !== null);
 }

@@ -38,7 +38,7 @@ export function useShowFlights() {
 const revisionOf = ({ app }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;
-  return JSON.stringify([app.service.profile, pilot, app.logbook, app.bays]);
+  return JSON.stringify([app.service.profile, pilot, app.showsEveryone, app.logbook, app.bays]);
 };
 export const useFlightsRevision = () => useWindow(revisionOf);
 
@@ -59,8 +59,9 @@ export function useRested<T>(question: T | null): T | null {
 export function useChosenColumns(): readonly Column[] {
   const { columns: ofAddress, pilots } = useLogbookAddress();
   const kept = useWindow((state) => state.settings?.logbook?.columns);
+  const showsEveryone = useWindow(({ app }) => app?.showsEveryone === true);
   return useMemo(() => {
     const chosen = ofAddress ?? (kept && knownColumns(kept)) ?? usualColumns;
-    return pilots === 'all' ? knownColumns([...chosen, 'pilot'])! : chosen;
-  }, [ofAddress, kept, pilots]);
+    return pilots === 'all' || showsEveryone ? knownColumns([...chosen, 'pilot'])! : chosen;
+  }, [ofAddress, kept, pilots, showsEveryone]);
 }

@@ -110,8 +110,8 @@ function AccountMenu({ app }: { readonly app: AppState }) {
   );
 }
 
-function pilotText({ account, showsEveryone, accounts }: AppState): string {
-  if (showsEveryone && accounts.length > 1) return t('window.pilots.everyone');
+function pilotText({ account, showsEveryone }: AppState): string {
+  if (showsEveryone) return t('window.pilots.everyone');
   if (account.status === 'signed-in') return nameText(account.name);
   return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
@@ -119,7 +119,7 @@ function pilotText({ account, showsEveryone, accounts }: AppState): string {
 function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
   const { accounts, account, service } = app;
-  const showsEveryone = app.showsEveryone && accounts.length > 1;
+  const { showsEveryone } = app;
   const isSignedOut = account.status === 'none' || account.status === 'signed-out';
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
   return (

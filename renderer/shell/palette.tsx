@@ -271,7 +271,7 @@ function useFlights(typed: string): Entry[] {
       q.length < leastTyped
         ? null
         : {
-            filter: { ...everyFlight, pilots: 'active' as const, q },
+            filter: { ...everyFlight, pilots: 'shown' as const, q },
             order: { by: 'day' as const, descending: true },
             offset: 0,
             limit: mostFlights,

@@ -86,6 +86,7 @@ export function describeState(given: {
   const workers = runtime.workers();
   const { byState, bays, outcomes } = board.counts();
   const plan = board.plan();
+  const accounts = accountsOf(runtime);
   const { uploaded: _uploaded, ...queue } = byState;
   return {
     ...base,
@@ -102,8 +103,8 @@ export function describeState(given: {
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
     account: runtime.account.state(),
-    showsEveryone: stores.switches.showsEveryone(),
-    accounts: accountsOf(runtime),
+    showsEveryone: accounts.length > 1 && stores.switches.showsEveryone(),
+    accounts,
     signedOut: board.signedOut(),
     signIn: runtime.account.signInState(),
     queue: {

@@ -25,12 +25,16 @@ import { createRows, keyColumns, type FlightKey, type Flights } from './rows.ts'
 import * as sums from './sums.ts';
 
 export type Logbook = ReturnType<typeof createLogbook>;
-/** `accountId`: the active account; null while there is none. */
+/**
+ * @param deps.accountId the active account; null while there is none
+ * @param deps.shown the accounts whom the window shows
+ */
 export function createLogbook(deps: {
   clock: Clock;
   database: Database;
   profile: string;
   accountId(): number | null;
+  shown(): readonly number[];
   completenessOf(accounts: readonly number[]): Completeness;
   /** Of the window: the search understands its names of dates. */
   language(): LanguageChoice;
@@ -41,13 +45,16 @@ export function createLogbook(deps: {
     accounts.all(deps.profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null }));
 
   type Pilots = Pick<LogbookFilter, 'pilots'>;
-  function accountsOf(filter: Pilots): number[] {
+  function accountsOf(filter: Pilots): readonly number[] {
+    if (filter.pilots === 'all') return pilots().map(({ id }) => id);
+    if (filter.pilots === 'shown') return deps.shown();
     const active = deps.accountId();
-    return filter.pilots === 'all' ? pilots().map(({ id }) => id) : active === null ? [] : [active];
+    return active === null ? [] : [active];
   }
-  /** The name of an account's pilot, where the flights of all are shown; null if there is one. */
+  /** The name of an account's pilot, where the flights of several are shown; null if there is one. */
   function nameOf(filter: Pilots): (account: number) => string | null {
-    const names = new Map(filter.pilots === 'all' ? pilots().map(({ id, name }) => [id, name]) : []);
+    const isNamed = filter.pilots === 'all' || accountsOf(filter).length > 1;
+    const names = new Map(isNamed ? pilots().map(({ id, name }) => [id, name]) : []);
     return (account) => names.get(account) ?? null;
   }
 
@@ -95,8 +102,8 @@ export function createLogbook(deps: {
   }
 
   return {
-    /** Of the active account. */
-    completeness: () => deps.completenessOf(accountsOf({ pilots: 'active' })),
+    /** Of whom the window shows. */
+    completeness: () => deps.completenessOf(deps.shown()),
 
     async page({ filter, order, offset, limit }: CommandInput<'logbook.page'>): Promise<LogbookPage> {
       const book = await open();

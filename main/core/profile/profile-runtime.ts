@@ -178,6 +178,7 @@ export function createProfileRuntime(deps: {
     language: deps.settings.language,
     profile: key,
     accountId,
+    shown: () => board.view().accounts,
     completenessOf: createCompletenessOf({
       canRead: (account) => stores.facts.read(accountSubject(account), 'can-read'),
       backFill: (account) => stores.facts.read(accountSubject(account), 'back-fill'),

@@ -61,10 +61,10 @@ describe('what can be chosen in the filter of the logbook', () => {
   });
 });
 
-it('the pilots of a service are those who signed in with it, named where the flights of all are shown', async () => {
+it('the pilots of a service are those who signed in with it, named where the flights of several are shown', async () => {
   world.put(9, flownOn('2026-11-01'), ben);
   const order = { by: 'day', descending: true } as const;
-  const page = async (which: 'active' | 'all') =>
+  const page = async (which: 'active' | 'shown' | 'all') =>
     (await world.logbook.page({ filter: filterOf({ pilots: which }), order, offset: 0, limit: 2 })).rows.map(
       ({ id, pilot }) => [id, pilot],
     );
@@ -72,6 +72,13 @@ it('the pilots of a service are those who signed in with it, named where the fli
     [9, 'ben'],
     [3, 'anna'],
   ]);
+  expect(await page('active')).toEqual([
+    [3, null],
+    [2, null],
+  ]);
+  expect(await page('shown')).toEqual(await page('active'));
+  world.show([world.anna, ben]);
+  expect(await page('shown')).toEqual(await page('all'));
   expect(await page('active')).toEqual([
     [3, null],
     [2, null],

@@ -28,6 +28,7 @@ export function seededLogbook(language: Language = 'en') {
   const stores = freshStores();
   const anna = stores.accountOf('anna');
   let active: number | null = anna;
+  let shown: readonly number[] | null = null;
   const read: { completeness: Completeness } = {
     completeness: { status: 'complete', flights: 0, unread: 0, readAfter: null },
   };
@@ -36,6 +37,7 @@ export function seededLogbook(language: Language = 'en') {
     database: stores.database,
     profile: 'demo',
     accountId: () => active,
+    shown: () => shown ?? (active === null ? [] : [active]),
     completenessOf: () => read.completeness,
     language: () => language,
   });
@@ -47,6 +49,7 @@ export function seededLogbook(language: Language = 'en') {
       read.completeness = { ...read.completeness, ...completeness };
     },
     use: (account: number | null) => void (active = account),
+    show: (accounts: readonly number[]) => void (shown = accounts),
     put(id: number, more: Partial<Flight>, account = anna) {
       const record = flightOf({ id, ...more });
       const { stage, isCompleted } = stageOf(record, true);

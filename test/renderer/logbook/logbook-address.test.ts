@@ -62,7 +62,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10));
 const anyAddress: fc.Arbitrary<LogbookAddress> = fc
   .record({
-    pilots: fc.constantFrom('active' as const, 'all' as const),
+    pilots: fc.constantFrom('shown' as const, 'all' as const),
     from: fc.option(day),
     to: fc.option(day),
     period: fc.option(fc.constantFrom(...periods)),
