@@ -57,6 +57,23 @@ describe('opening a data folder', () => {
     data.close();
   });
 
+  it('takes a database that was only begun as new, and one that is not of the app as damaged', () => {
+    using folder = dataUnderTest();
+    const begun = new DatabaseSync(folder.path);
+    begun.exec('PRAGMA journal_mode = WAL');
+    begun.close();
+    const data = folder.opened();
+    expect(data.concern()).toBeNull();
+    data.close();
+    using another = dataUnderTest();
+    const foreign = new DatabaseSync(another.path);
+    foreign.exec('CREATE TABLE of_another_app (id)');
+    foreign.close();
+    const rescued = another.opened();
+    expect(rescued.concern()).toMatchObject({ code: 'rescued' });
+    rescued.close();
+  });
+
   it('reads a database that was closed cleanly not completely', () => {
     using folder = dataUnderTest();
     const data = folder.opened();

@@ -41,9 +41,8 @@ export function createDailyBackup(deps: { path: string; clock: Pick<Clock, 'now'
     keepUp() {
       if (running) return;
       const now = clock.now();
-      const lastAt = notBefore === null ? statSync(copy, { throwIfNoEntry: false })?.mtimeMs : undefined;
+      notBefore ??= (statSync(copy, { throwIfNoEntry: false })?.mtimeMs ?? 0) + dayMs;
       // A clock that was set back must not put it off.
-      notBefore ??= lastAt === undefined || lastAt > now ? now : lastAt + dayMs;
       if (now < notBefore && notBefore - now <= dayMs) return;
       running = backUpNow(now);
     },

@@ -1,11 +1,14 @@
 // Images in the spool that no report names become held reports.
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { AttemptLine } from '../../../../main/core/storage/files/attempt-journal.ts';
-import { settleUnconfirmedAttempts } from '../../../../main/core/storage/recovery/unconfirmed-attempts.ts';
+import {
+  settleUnconfirmedAttempts,
+  spooledNames,
+} from '../../../../main/core/storage/recovery/unconfirmed-attempts.ts';
 import { attemptLine } from '../attempt-line.ts';
 import { newJob } from '../fresh-stores.ts';
 import { setUpStores } from '../stores-of-each-test.ts';
@@ -119,7 +122,14 @@ describe('an image that no report names', () => {
     put('notes.txt', 1, 'cd');
     put(`${'cd'.repeat(32)}.png`, 1, 'ef');
     put(`${'ef'.repeat(32)}.png`, 1, 'other');
+    put(`${'0e'.repeat(32)}.png`, 1, '100e');
+    expect(
+      spooledNames(spoolDir)
+        .map((name) => dirname(name))
+        .toSorted(),
+    ).toEqual(['ab', 'cd', 'ef']);
     mkdirSync(join(spoolDir, '01', `${'01'.repeat(32)}.png`), { recursive: true });
+    if (process.platform !== 'win32') symlinkSync('gone', join(spoolDir, '01', `${'01'.repeat(32)}.jpg`));
     expect(settle([])).toEqual({ restored: 0, outcomeUnknown: 0 });
   });
 });

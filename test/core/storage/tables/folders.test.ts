@@ -1,3 +1,4 @@
+import { verbatim } from '../../../../main/messages/message.ts';
 import { describe, expect, it } from 'vitest';
 import { setUpStores } from '../stores-of-each-test.ts';
 
@@ -59,6 +60,17 @@ describe('folders', () => {
     expect(folders.watchState(id)).toEqual(watchState);
     database.prepare('UPDATE folders SET watch_state = ?').run('{"status":"of-tomorrow"}');
     expect(folders.watchState(id)).toBeNull();
+  });
+
+  it('do without what their watcher wrote on a full disk, and report any other failure', () => {
+    const { folders, database } = context.stores;
+    const { id } = folders.add('demo', '/shots', 1);
+    database.exec('PRAGMA max_page_count = 1');
+    const name = 'x'.repeat(100_000);
+    const skipped = [{ name, message: verbatim('skipped') }];
+    expect(folders.writeWatchState(id, { ...watchState, skipped })).toBe(false);
+    database.exec('DROP TABLE folders');
+    expect(() => folders.writeWatchState(id, watchState)).toThrow('no such table');
   });
 
   it('delete their ledger with them', () => {

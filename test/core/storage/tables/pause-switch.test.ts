@@ -14,4 +14,11 @@ describe('a paused queue', () => {
     context.stores.switches.setPaused(false);
     expect(other.switches.isPaused()).toBe(false);
   });
+
+  it('is another switch than whose reports are shown', () => {
+    const other = freshStores('demo', context.stores.database);
+    expect(other.switches.showsEveryone()).toBe(false);
+    context.stores.switches.setShowsEveryone(true);
+    expect([other.switches.showsEveryone(), other.switches.isPaused()]).toEqual([true, false]);
+  });
 });
