@@ -127,7 +127,9 @@ describe('field guide 12: a report is its content, per account', () => {
     const first = idOf(await add('shot.png'))!;
     expect(await add('tagged.png', tagged)).toMatchObject({ kind: 'duplicate', jobId: first });
     stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    const { sha256 } = stores.jobs.byId(first)!;
     expect(await add('shot.png', tagged)).toMatchObject({ kind: 'duplicate', jobId: first });
+    expect(stores.jobs.byId(first)!.sha256).toBe(sha256);
     stores.jobs.change(first, 6, { state: 'declined', removedAt: 6 });
     expect(await add('again.png', tagged)).toMatchObject({ failure: { message: { id: 'failure.declinedBefore' } } });
   });

@@ -95,6 +95,14 @@ describe('how far back it lists', () => {
     expect(asked).toEqual([undefined, 40]);
   });
 
+  it('over as many pages as it takes', async () => {
+    uploadedAs(60);
+    uploadedAs(50);
+    const { asked, job } = await lookLast([page([at(60)], 60), page([at(50)], 50), page([at(39)], 39)]);
+    expect(asked).toEqual([undefined, 60, 50]);
+    expect(job.state).toBe('waiting');
+  });
+
   it('stops if the service has no older ones, or returns none', async () => {
     expect((await lookLast([page([at(41)])])).asked).toHaveLength(1);
     expect((await lookLast([page([], 60)])).asked).toHaveLength(1);

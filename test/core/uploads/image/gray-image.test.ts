@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import { encode } from 'jpeg-js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readGrayImage } from '../../../../main/core/uploads/image/gray-image.ts';
+import { pngChunk, pngHeader, pngStart } from '../image-samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gray-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+function read(bytes: Buffer) {
+  writeFileSync(join(folder, 'image'), bytes);
+  return readGrayImage(join(folder, 'image'));
+}
+
+/** A PNG in shades of gray. */
+function png(width: number, height: number, shadeAt: (x: number, y: number) => number, interlace = 0): Buffer {
+  const rows = Array.from({ length: height }, (_row, y) =>
+    Buffer.of(0, ...Array.from({ length: width }, (_column, x) => shadeAt(x, y))),
+  );
+  const header = pngHeader(width, height, [8, 0, 0, 0, interlace]);
+  return Buffer.concat([pngStart, header, pngChunk('IDAT', deflateSync(Buffer.concat(rows))), pngChunk('IEND')]);
+}
+
+describe('an image in shades of gray', () => {
+  it('is as large as it was up to 2000 pixels, and else the average of whole squares', async () => {
+    expect(await read(png(4, 2, (x, y) => 40 * x + y))).toEqual({
+      width: 4,
+      height: 2,
+      shades: Uint8Array.of(0, 40, 80, 120, 1, 41, 81, 121),
+      longSide: 4,
+    });
+    const shrunk = await read(png(2001, 5, (x, y) => (y < 2 ? (x % 2) * 100 : 30)));
+    expect(shrunk).toMatchObject({ width: 1000, height: 2, longSide: 2001 });
+    expect([...shrunk!.shades.subarray(998, 1002)]).toEqual([50, 50, 30, 30]);
+  });
+
+  it('has the brightness of the colours of a JPEG', async () => {
+    const [width, height] = [16, 8];
+    const data = Buffer.alloc(4 * width * height, 255);
+    for (let at = 0; at < width * height; at += 1) data.set(at % width < 8 ? [255, 0, 0] : [0, 0, 255], 4 * at);
+    const { shades } = (await read(Buffer.from(encode({ width, height, data }, 100).data)))!;
+    for (const [at, expected] of [
+      [0, 76],
+      [width - 1, 29],
+      [width * height - width, 76],
+    ] as const)
+      expect(Math.abs(shades[at]! - expected)).toBeLessThan(6);
+  });
+
+  it('is not made of one that is interlaced or has more than ten million pixels', async () => {
+    expect(await read(png(4, 2, () => 9, 1))).toBeNull();
+    const header = pngHeader(5_000, 2_001, [8, 0, 0, 0, 0]);
+    expect(await read(Buffer.concat([pngStart, header, pngChunk('IDAT', deflateSync(Buffer.alloc(9)))]))).toBeNull();
+  });
+});
