@@ -1,3 +1,4 @@
+import { flightOf } from '../sample-flight.ts';
 import { statusMeaning } from '../../../main/core/service/outcomes.ts';
 import { describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../main/core/service/outcomes.ts';
@@ -82,6 +83,21 @@ describe('a lost answer', () => {
     uploader.wake();
     await untilAll([unconfirmed!], 'uploaded');
     expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ flightId: 2 });
+  });
+
+  it.each([
+    ['at an unknown time', null],
+    ['before this attempt', -3_600_000],
+  ])('is one that names the flight of another report, made %s', async (_when, ageMs) => {
+    const [first, second] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    const createdAt = ageMs === null ? null : clock.now() + ageMs;
+    service.whims.push({ kind: 'accepted', flight: flightOf({ id: 1, createdAt }) });
+    await untilAll([second!], 'uploaded', 60_000);
+    expect([first, second].map((id) => stores.jobs.byId(id!)!.flightId)).toEqual([1, 2]);
+    expect(historyOf(second)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
   });
 
   it.each([
