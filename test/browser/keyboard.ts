@@ -47,4 +47,6 @@ export async function expectFocusKeptIn(page: Page, dialog: Locator): Promise<vo
     }
   }
   expect([...places].filter((place) => place !== 'in the browser')).toEqual(['inside']);
+  // Keys that are pressed in the browser's own controls do not reach the page.
+  if ((await whereFocusIs()) !== 'inside') await page.keyboard.press('Tab');
 }

@@ -109,7 +109,7 @@ test('the question about update checks is answered on the board, which then has 
   await page.getByRole('region', { name: 'Check for updates?' }).waitFor();
   await pressOn(page, button(page, 'Check for updates'));
   await expectFocus(page.locator('#main'));
-  expect(inputsOf(companion, 'settings.change')).toEqual([{ updateChecks: 'on' }]);
+  await expect.poll(() => inputsOf(companion, 'settings.change')).toEqual([{ updateChecks: 'on' }]);
 });
 
 test('a folder is added with a preview', async () => {
