@@ -14,8 +14,7 @@ import { openFlights, openView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
-import * as strips from '../format/strip-text.ts';
-import { isOfOther, stripName } from '../format/strip-text.ts';
+import { isOfOther, routeOf, type RowText, rowText, stripName, toneOf, uploadedPart } from '../format/strip-text.ts';
 import { nameText, shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
@@ -36,14 +35,14 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
   const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
-  const part = strip.stage === 'uploading' ? strips.uploadedPart(strip) : null;
-  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strips.isOfOther(strip));
+  const part = strip.stage === 'uploading' ? uploadedPart(strip) : null;
+  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || isOfOther(strip));
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
-  const details = [pilot, strips.rowDetails(strip, now)].filter(Boolean).join(' · ');
-  const since = strips.sinceText(strip, now, isPaused);
+  const row = rowText(strip, { now, isPaused, uploadsAt });
+  const details = [pilot, row.details].filter(Boolean).join(' · ');
   return (
     <li
-      className={`strip ${strips.toneOf(strip)} stage-${strip.stage}`}
+      className={`strip ${toneOf(strip)} stage-${strip.stage}`}
       data-strip={strip.id}
       data-image={strip.hasImage || undefined}
       data-selected={isSelected}
@@ -55,7 +54,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isSelected}
         aria-pressed={isChosen ?? undefined}
-        aria-label={[pilot, strips.stripLabel(strip, now, isPaused, uploadsAt)].filter(Boolean).join(', ')}
+        aria-label={[pilot, row.label].filter(Boolean).join(', ')}
         onClick={(event) => {
           const how = howOf(event);
           if (how === null) store.select(strip.id);
@@ -75,24 +74,24 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
         </span>
       </span>
       <span className="cell progress" aria-hidden="true">
-        <span className="stage">{strips.headText(strip)}</span>
+        <span className="stage">{row.head}</span>
         {part !== null && (
           <span className="bar">
             <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
           </span>
         )}
-        <span className="small dim" title={since}>
-          {since}
+        <span className="small dim" title={row.since}>
+          {row.since}
         </span>
       </span>
-      <When strip={strip} now={now} uploadsAt={uploadsAt} />
+      <When strip={strip} when={row.when} now={now} />
       <StripMenu strip={strip} isTabStop={isTabStop} />
     </li>
   );
 });
 
 function Subject({ strip }: { readonly strip: Strip }) {
-  const route = strips.routeOf(strip);
+  const route = routeOf(strip);
   if (strip.file !== null && route === null) return <FileName name={shownName(strip.file.name)} />;
   if (strip.flight === null) return <b>{strip.id}</b>;
   const [out, into] = route ?? [unknownMark, unknownMark];
@@ -119,9 +118,9 @@ function FileName({ name }: { readonly name: string }) {
   );
 }
 
-type WhenProps = { readonly strip: Strip; readonly now: number; readonly uploadsAt: number | null };
+type WhenProps = { readonly strip: Strip; readonly when: RowText['when']; readonly now: number };
 
-function When({ strip, now, uploadsAt }: WhenProps) {
+function When({ strip, when, now }: WhenProps) {
   if (strip.stage === 'approval')
     return (
       <span className="when">
@@ -134,7 +133,6 @@ function When({ strip, now, uploadsAt }: WhenProps) {
         <StripAction strip={strip} />
       </span>
     );
-  const when = strips.whenOf(strip, uploadsAt);
   return (
     <span className="when" aria-hidden="true">
       {when.kind === 'upload' && (
@@ -157,7 +155,7 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   const store = useStore();
   const act = useStripActions();
   const copy = useCopyDetails();
-  const route = strips.routeOf(strip);
+  const route = routeOf(strip);
   const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
   const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
 

@@ -13,9 +13,17 @@ import { useView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { knownText, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
-import { flightText, isNumberOnly, routeOf, stageText, statusText, stripName, toneOf } from '../format/strip-text.ts';
+import {
+  detailFlight,
+  detailStatus,
+  detailTitle,
+  routeOf,
+  stageText,
+  stripName,
+  toneOf,
+} from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
-import { shownName, t } from '../text.ts';
+import { t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -90,6 +98,7 @@ type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null;
 function Report({ strip, detail, app }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
+  const title = detailTitle(strip);
   const { flight, file, reason } = strip;
   const copy = useCopyDetails();
   const row = useView() === 'board' ? null : store.rowOf(strip.id);
@@ -131,13 +140,9 @@ function Report({ strip, detail, app }: ReportProps) {
         </figure>
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
-        {flight && !(file && isNumberOnly(strip)) ? (
-          <RouteTitle ends={route ?? [unknownMark, unknownMark]} />
-        ) : (
-          shownName(file?.name ?? strip.id)
-        )}
+        {typeof title === 'string' ? title : <RouteTitle ends={title} />}
       </h2>
-      {flight && <p className="dim">{flightText(flight)}</p>}
+      {flight && <p className="dim">{detailFlight(flight)}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
         <StandsWith strip={strip} isPaused={app.queue.paused} />
@@ -190,7 +195,7 @@ function Report({ strip, detail, app }: ReportProps) {
 
 function StandsWith({ strip, isPaused }: { readonly strip: Strip; readonly isPaused: boolean }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{statusText(strip, now, isPaused)}</span>;
+  return <span className="dim">{detailStatus(strip, now, isPaused)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {

@@ -44,9 +44,6 @@ export function flightName({
   return t('window.strip.route', { departure, arrival });
 }
 
-/** Whether no more than the number of its flight will be known. */
-export const isNumberOnly = (strip: Strip): boolean => strip.stage === 'received' && routeOf(strip) === null;
-
 /** Returns the name of a report: its route, its file, or its flight number. */
 export function stripName(strip: Strip): string {
   const route = routeOf(strip);
@@ -60,7 +57,7 @@ export const isOfOther = ({ bay, actions }: Strip): boolean =>
   bay === 'queue' && (actions.includes('upload-as-me') || actions.includes('mark-received'));
 
 /** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
-export const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
+const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
 
 /** Returns the classes that colour a strip and its detail. */
 export function toneOf(strip: Strip): string {
@@ -81,8 +78,14 @@ type NeedsAttention = {
   };
 };
 
-/** Returns the text below the route or the file's name. */
-export function detailsText(strip: Strip, now: number): string {
+/** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
+function rowDetails(strip: Strip, now: number): string {
+  const craft = strip.flight === null ? unknownMark : knownText(strip.flight.aircraft);
+  const parts = [craft === unknownMark ? '' : craft, knownOf(strip, now)].filter((part) => part !== '');
+  return parts.length === 0 ? '' : t('shared.facts', { items: parts });
+}
+
+function knownOf(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
     if (strip.lacksText) return t('shared.lacksText');
@@ -98,14 +101,6 @@ export function detailsText(strip: Strip, now: number): string {
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
   if (stage === 'received') return file ? sourceText(file, now) : '';
   return t('window.strip.uploadedNow', { id: flight.id });
-}
-
-/** Returns the line below the name of a report on the board, which has the aircraft too. */
-export function rowDetails(strip: Strip, now: number): string {
-  const craft = strip.flight === null ? unknownMark : knownText(strip.flight.aircraft);
-  const details = detailsText(strip, now);
-  const parts = [craft === unknownMark ? '' : craft, details].filter((part) => part !== '');
-  return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
 function sourceText(file: NonNullable<Strip['file']>, now: number): string {
@@ -154,8 +149,8 @@ function turnText(strip: Strip): string {
   });
 }
 
-/** Returns what happens to a report on the board: whose turn it is, where it stands, or how the flight ended. */
-export function headText(strip: Strip): string {
+/** Returns what happens to the report: whose turn it is, where it stands, or how the flight ended. */
+function rowHead(strip: Strip): string {
   if (strip.actor === 'you') return turnText(strip);
   return strip.stage === 'completed' ? delayText(strip.flight?.delayMin ?? null) : stageText(strip);
 }
@@ -166,8 +161,8 @@ const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
 /** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
 const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies readonly FailureKind[];
 
-/** Returns the text below what happens to a report: why, since when, and how long that usually takes. */
-export function sinceText(strip: Strip, now: number, isPaused: boolean): string {
+/** Returns the line below what happens to the report: why, since when, and how long that usually takes. */
+function sinceText(strip: Strip, now: number, isPaused: boolean): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (stage === 'archived') return t('window.strip.notCounted');
@@ -204,15 +199,14 @@ function waitedText(waited: string, usually: Strip['usually']): string {
   return t('window.strip.waitedUsually', { waited, low, high, unit });
 }
 
-/** The last column: when the report uploads, and later its points. */
-export type When =
+/** When the report uploads, and later its points. */
+type When =
   | { readonly kind: 'upload'; readonly at: number }
   /** `isStruck`: they don't count. */
   | { readonly kind: 'points'; readonly points: string; readonly isStruck: boolean }
   | { readonly kind: 'nothing' };
 
-/** @param uploadsAt when a waiting report is planned to upload */
-export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
+function whenOf(strip: Strip, uploadsAt: number | null): When {
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
   if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
@@ -220,8 +214,47 @@ export function whenOf(strip: Strip, uploadsAt: number | null = null): When {
   return { kind: 'nothing' };
 }
 
+type RowOptions = {
+  readonly now: number;
+  readonly isPaused: boolean;
+  /** When a waiting report is planned to upload. */
+  readonly uploadsAt: number | null;
+};
+
+export type RowText = ReturnType<typeof rowText>;
+
+/** Returns the texts of a report's row on the board: below its name, what happens to it with the line below, and when. */
+export function rowText(strip: Strip, { now, isPaused, uploadsAt }: RowOptions) {
+  const { flight, file } = strip;
+  const details = rowDetails(strip, now);
+  const head = rowHead(strip);
+  const since = sinceText(strip, now, isPaused);
+  const when = whenOf(strip, uploadsAt);
+  const parts = [
+    stripName(strip),
+    flight ? t('window.strip.flight', { id: flight.id }) : file && strip.bay !== 'needs-attention' && size(file.bytes),
+    details,
+    head,
+    since,
+    when.kind === 'points' &&
+      !when.isStruck &&
+      t('window.board.points', { points: when.points, n: pluralCount(flight?.seasonPoints ?? '') }),
+  ].flatMap((part) => (part ? [part] : []));
+  // The label has all of it, for screen readers.
+  return { details, head, since, when, label: t('shared.facts', { items: [...new Set(parts)] }) };
+}
+
+/** Returns the title of a detail: both ends of the route, or the file where only the number of its flight will be known. */
+export function detailTitle(strip: Strip): readonly [string, string] | string {
+  const { id, flight, file, stage } = strip;
+  const route = routeOf(strip);
+  const isNumberOnly = stage === 'received' && route === null;
+  if (flight && !(file && isNumberOnly)) return route ?? [unknownMark, unknownMark];
+  return shownName(file?.name ?? id);
+}
+
 /** Returns what follows the stage of a report in its detail. */
-export function statusText(strip: Strip, now: number, isPaused: boolean): string {
+export function detailStatus(strip: Strip, now: number, isPaused: boolean): string {
   if (strip.actor === 'you') return turnText(strip);
   const since = sinceText(strip, now, isPaused);
   if (strip.stage !== 'completed') return since;
@@ -229,27 +262,10 @@ export function statusText(strip: Strip, now: number, isPaused: boolean): string
   return since === '' ? delay : t('window.strip.status', { actor: delay, since });
 }
 
-/** Returns the aircraft and the number of a flight. */
-export function flightText({ aircraft, id }: Flight): string {
+/** Returns the line below the title of a detail: the aircraft and the number of its flight. */
+export function detailFlight({ aircraft, id }: Flight): string {
   const known = knownText(aircraft);
   return known === unknownMark
     ? t('window.strip.flight', { id })
     : t('window.strip.flightTitle', { aircraft: known, id });
-}
-
-/** Returns the label of a strip for screen readers, with all of its text. */
-export function stripLabel(strip: Strip, now: number, isPaused: boolean, uploadsAt: number | null = null): string {
-  const { flight, file } = strip;
-  const when = whenOf(strip, uploadsAt);
-  const parts = [
-    stripName(strip),
-    flight ? t('window.strip.flight', { id: flight.id }) : file && strip.bay !== 'needs-attention' && size(file.bytes),
-    rowDetails(strip, now),
-    headText(strip),
-    sinceText(strip, now, isPaused),
-    when.kind === 'points' &&
-      !when.isStruck &&
-      t('window.board.points', { points: when.points, n: pluralCount(flight?.seasonPoints ?? '') }),
-  ].flatMap((part) => (part ? [part] : []));
-  return t('shared.facts', { items: [...new Set(parts)] });
 }

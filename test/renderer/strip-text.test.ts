@@ -1,16 +1,13 @@
 // The text at each place of a strip.
 import { describe, expect, it } from 'vitest';
 import {
-  detailsText,
-  sinceText,
-  stageText,
-  stripLabel,
+  detailStatus,
+  detailTitle,
   isAllCalm,
+  rowText,
+  stageText,
   stripName,
   toneOf,
-  whenOf,
-  headText,
-  statusText,
 } from '../../renderer/format/strip-text.ts';
 import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
@@ -22,6 +19,9 @@ import { verbatim } from '../../main/messages/message.ts';
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);
 const hourMs = 3_600_000;
 const later = since + 2 * hourMs + 600_000;
+
+const rowOf = (strip: Strip, now = since, options: { isPaused?: boolean; uploadsAt?: number } = {}) =>
+  rowText(strip, { now, isPaused: false, uploadsAt: null, ...options });
 
 const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
 
@@ -38,6 +38,9 @@ describe('a strip', () => {
     expect(stripName(moderated)).toBe('EDDF to LPPT');
     expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
     expect(stripName(wholeStrip('flight-9', 'automatic-check', { file: null }))).toBe('flight 9');
+    expect(detailTitle(moderated)).toEqual(['EDDF', 'LPPT']);
+    expect(detailTitle(wholeStrip('job-5', 'automatic-check', { flight: makeFlight(5) }))).toEqual(['····', '····']);
+    expect(detailTitle(wholeStrip('job-5', 'received', { flight: makeFlight(5) }))).toBe('report-5.png');
   });
 
   it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
@@ -64,47 +67,46 @@ describe('a strip', () => {
   });
 
   it('shows its source, what is on board, what comes later, or why it is on hold', () => {
-    expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('dropped here, 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
-    expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00Z');
-    expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
-    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('Uploaded as flight 5');
-    expect(detailsText(wholeStrip('job-5', 'received'), since)).toBe('dropped here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'waiting', { file })).details).toBe('from folder Shots, 12:00:00Z');
+    expect(rowOf(moderated).details).toBe('A20N, 2 h 48 min, 168 on board');
+    expect(rowOf(wholeStrip('job-5', 'automatic-check')).details).toBe('Uploaded as flight 5');
+    expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('dropped here, 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(detailsText(held, since)).toBe('from folder Shots, 12:00:00Z, 1 byte');
-    expect(headText(held)).toBe('Your turn: choose another image');
-    expect(sinceText(held, since, false)).toBe('It has 12 MB.');
+    expect(rowOf(held).details).toBe('from folder Shots, 12:00:00Z, 1 byte');
+    expect(rowOf(held).head).toBe('Your turn: choose another image');
+    expect(rowOf(held).since).toBe('It has 12 MB.');
   });
 
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
-    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
+    expect(rowOf(wholeStrip('job-1', 'with-moderator', { flight })).details).toBe('A20N, 2 h 48 min, full on board');
   });
 
   it('shows how long a step usually takes only if that is known', () => {
-    expect(sinceText(moderated, later, false)).toBe('2 h 10 min');
-    const usual = (lowMs: number, highMs: number) =>
-      sinceText({ ...moderated, usually: { lowMs, highMs } }, later, false);
+    expect(rowOf(moderated, later).since).toBe('2 h 10 min');
+    const usual = (lowMs: number, highMs: number) => rowOf({ ...moderated, usually: { lowMs, highMs } }, later).since;
     expect(usual(3 * hourMs, 6 * hourMs)).toBe('2 h 10 min, usually 3 to 6 h');
     expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
     expect(usual(2.2 * hourMs, 3 * hourMs)).toBe('2 h 10 min, usually 2 to 3 h');
   });
 
   it('shows why it waits, and its bytes while it uploads', () => {
-    expect(sinceText(wholeStrip('job-1', 'waiting'), since, false)).toBe('');
-    expect(sinceText(wholeStrip('job-1', 'waiting'), since, true)).toBe('Uploads paused');
+    expect(rowOf(wholeStrip('job-1', 'waiting')).since).toBe('');
+    expect(rowOf(wholeStrip('job-1', 'waiting'), since, { isPaused: true }).since).toBe('Uploads paused');
     const message = 'The service is having problems. Your reports are safe and will upload when it recovers.';
     const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message: verbatim(message) } });
-    expect(sinceText(waiting, since, false)).toBe('the service is having problems');
+    expect(rowOf(waiting).since).toBe('the service is having problems');
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
-    expect(sinceText(looked, since + 8_000, false)).toBe('checking whether it arrived, 8 s');
+    expect(rowOf(looked, since + 8_000).since).toBe('checking whether it arrived, 8 s');
     const sending = wholeStrip('job-1', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
-    expect(sinceText(sending, since, false)).toBe('1.0 of 1.6 MB');
+    expect(rowOf(sending).since).toBe('1.0 of 1.6 MB');
     expect(stageText(sending)).toBe('Uploading 62%');
   });
 
@@ -116,14 +118,17 @@ describe('a strip', () => {
     ['on the dot', 'on the dot'],
     [null, 'Done'],
   ])('shows a delay of %j as %s once completed', (delayMin, said) => {
-    expect(headText(wholeStrip('job-1', 'completed', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+    expect(rowOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1, { delayMin }) })).head).toBe(said);
   });
 
   it('shows its upload time, then nothing yet, then its points', () => {
-    expect(whenOf(wholeStrip('job-1', 'waiting'), later)).toEqual({ kind: 'upload', at: later });
-    expect(whenOf(moderated)).toEqual({ kind: 'nothing' });
-    expect(whenOf(wholeStrip('job-1', 'completed'))).toEqual({ kind: 'points', points: '+48', isStruck: false });
-    expect(whenOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
+    expect(rowOf(wholeStrip('job-1', 'waiting'), later, { uploadsAt: later }).when).toEqual({
+      kind: 'upload',
+      at: later,
+    });
+    expect(rowOf(moderated).when).toEqual({ kind: 'nothing' });
+    expect(rowOf(wholeStrip('job-1', 'completed')).when).toEqual({ kind: 'points', points: '+48', isStruck: false });
+    expect(rowOf(wholeStrip('job-1', 'completed', { flight: makeFlight(1) })).when).toEqual({ kind: 'nothing' });
   });
 
   it('that was archived is neither a success nor an error, and its points are struck through', () => {
@@ -131,9 +136,9 @@ describe('a strip', () => {
       flight: makeFlight(4711, { ...routed, isArchived: true, seasonPoints: 48 }),
     });
     expect(toneOf(archived)).toBe('bay-completed is-plain');
-    expect([stageText(archived), statusText(archived, later, false)]).toEqual(['Archived', "Doesn't count"]);
-    expect(whenOf(archived)).toEqual({ kind: 'points', points: '+48', isStruck: true });
-    expect(stripLabel(archived, later, false)).not.toContain('48 points');
+    expect([stageText(archived), detailStatus(archived, later, false)]).toEqual(['Archived', "Doesn't count"]);
+    expect(rowOf(archived).when).toEqual({ kind: 'points', points: '+48', isStruck: true });
+    expect(rowOf(archived, later).label).not.toContain('48 points');
     const struck = flightFields(archived, archived.flight!).filter(({ isStruck }) => isStruck);
     expect(struck.map(({ name }) => name)).toContain('seasonPoints');
   });
@@ -154,15 +159,15 @@ describe('a strip', () => {
     const flight = makeFlight(4701);
     const received = wholeStrip('job-1', 'received', { flight });
     expect(toneOf(received)).toBe('bay-completed is-plain');
-    expect(statusText(received, later, false)).toBe(
+    expect(detailStatus(received, later, false)).toBe(
       "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
     );
-    expect(whenOf(received)).toEqual({ kind: 'nothing' });
+    expect(rowOf(received).when).toEqual({ kind: 'nothing' });
     expect(flightFields(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
   });
 
   it('has one label with all of it for screen readers', () => {
-    expect(stripLabel(moderated, later, false)).toBe(
+    expect(rowOf(moderated, later).label).toBe(
       'EDDF to LPPT, flight 4711, A20N, 2 h 48 min, 168 on board, With a moderator, 2 h 10 min',
     );
   });
