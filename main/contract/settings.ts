@@ -123,6 +123,7 @@ const logbookSettingsSchema = z.object({
 });
 export type LogbookSettings = z.infer<typeof logbookSettingsSchema>;
 
+export const themes = ['system', 'light', 'dark'] as const;
 export const densities = ['comfortable', 'compact'] as const;
 
 /** How many commands are remembered. */
@@ -155,7 +156,7 @@ export const settingsSchema = z.object({
     }),
   ),
   maxFileBytes: z.int().check(z.minimum(leastFileBytes, sizeIssue), z.maximum(mostFileBytes, sizeIssue)),
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(themes),
   /** The density of reports and flights. */
   density: z.enum(densities),
   language: z.enum(['system', ...languages]),

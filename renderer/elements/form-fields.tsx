@@ -1,8 +1,4 @@
 // The rows of a form: a labelled input with its hint or error, and a question with radio buttons.
-import { languageNames, languages } from '../../main/messages/languages.ts';
-import { useStore } from '../store/use-window.ts';
-import type { KnownSettings } from '../store/settings.ts';
-import { t } from '../text.ts';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -126,26 +122,4 @@ export function focusFirstInvalid(form: HTMLElement): void {
   const folded = field?.closest('details');
   if (folded) folded.open = true;
   field?.focus();
-}
-
-/** The language of the window, for the settings and the first start. */
-export function LanguageChoice({ language }: { readonly language: KnownSettings['language'] }) {
-  const { changeSettings } = useStore();
-  return (
-    <label className="row">
-      <b>{t('window.settings.language')}</b>
-      <select
-        id="language"
-        value={language}
-        onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
-      >
-        <option value="system">{t('window.settings.systemLanguage')}</option>
-        {languages.map((one) => (
-          <option key={one} value={one} lang={one}>
-            {languageNames[one]}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -1,7 +1,7 @@
 // The first start: one button for each service that is set up, the demo, and a form for the pilot's own service; then
 // the steps of setup.tsx, which is loaded on demand.
 import { Button } from '../elements/button.tsx';
-import { LanguageChoice } from '../elements/form-fields.tsx';
+import { LanguageChoice } from '../settings/look-section.tsx';
 import { type ComponentType, Fragment, Suspense, useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
 import { isServiceComplete, type ServiceSettings, setupSteps } from '../../main/contract/settings.ts';

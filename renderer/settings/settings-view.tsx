@@ -1,14 +1,12 @@
 // The settings, section by section.
 import { Button } from '../elements/button.tsx';
-import { type Choice, Choices, Field, LanguageChoice } from '../elements/form-fields.tsx';
+import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
-import { densities } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { timeChoices } from '../../main/messages/time-format.ts';
 import { AccountSection } from '../account/account-section.tsx';
 import { VaultForm } from '../account/vault.tsx';
 import { openSection } from '../commands/settings-sections.ts';
@@ -20,6 +18,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import { choice, t, text } from '../text.ts';
 import { BackgroundSection } from './background-section.tsx';
+import { LookSection } from './look-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 import { UpdatesSection } from './updates.tsx';
 
@@ -43,7 +42,6 @@ export function SettingsView({ app }: { readonly app: AppState }) {
 type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSettings };
 
 function Sections({ app, settings }: SettingsViewProps) {
-  const { changeSettings } = useStore();
   const { canRead } = app.service;
   const reading =
     canRead === null
@@ -62,37 +60,7 @@ function Sections({ app, settings }: SettingsViewProps) {
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
       </section>
-      <section className="card section look-section" aria-labelledby="settings-look">
-        <h2 id="settings-look">{t('window.settings.appearance')}</h2>
-        <Choices
-          isRow
-          id="settings-theme"
-          question={t('window.settings.themeLabel')}
-          choices={(['system', 'light', 'dark'] as const).map((theme) => ({
-            value: theme,
-            label: t('window.settings.theme', { theme }),
-          }))}
-          value={settings.theme}
-          onChange={(theme) => void changeSettings({ theme })}
-        />
-        <Choices
-          isRow
-          id="settings-density"
-          question={t('window.settings.densityLabel')}
-          choices={densities.map((density) => ({ value: density, label: t('window.settings.density', { density }) }))}
-          value={settings.density}
-          onChange={(density) => void changeSettings({ density })}
-        />
-        <Choices
-          isRow
-          id="settings-times"
-          question={t('window.settings.timesLabel')}
-          choices={timeChoices.map((times) => ({ value: times, label: t('window.settings.times', { times }) }))}
-          value={settings.times}
-          onChange={(times) => void changeSettings({ times })}
-        />
-        <LanguageChoice language={settings.language} />
-      </section>
+      <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (
         <BackgroundSection settings={settings} withoutTray={app.host.withoutTray === true} />
       )}

@@ -1,9 +1,7 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
-import { demoProfile, densities, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
-import { languageNames, languages } from '../../main/messages/languages.ts';
+import { demoProfile, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
 import { searchText } from '../../main/messages/search-text.ts';
-import { timeChoices } from '../../main/messages/time-format.ts';
 import { Keycaps } from '../commands/keycaps.tsx';
 import { openSection, quietHours, quietUntil, settingsSections } from '../commands/settings-sections.ts';
 import { commandRows, shortcutFor } from '../commands/shortcuts.ts';
@@ -15,6 +13,7 @@ import { knownText, unknownMark } from '../format/amount.ts';
 import { flightName } from '../format/strip-text.ts';
 import { dayText } from '../format/time.ts';
 import { everyFlight, periods, periodText } from '../logbook/logbook-address.ts';
+import { lookSettings } from '../settings/look-section.tsx';
 import { useAnswer } from '../store/use-answer.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
@@ -136,14 +135,12 @@ type Entry = {
   readonly group: string;
   readonly name: string;
   /** The language of the name, if it isn't the window's. */
-  readonly lang?: string;
+  readonly lang?: string | undefined;
   readonly shortcut: string;
   readonly run: () => unknown;
 };
 
 type Group = readonly (readonly [id: string, name: string, run: () => unknown])[];
-
-const themes = ['system', 'light', 'dark'] as const;
 
 /** `now`: the process's time, epoch ms. */
 function paletteEntries(store: WindowStore, now: number): Entry[] {
@@ -228,33 +225,17 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
     ...(updates?.by === 'app' && settings?.updateChecks === 'on'
       ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.order('updates.check', {})]])
       : []),
-    ...group(
-      t('window.settings.appearance'),
-      themes.map((theme) => [`theme.${theme}`, t('window.settings.theme', { theme }), () => change({ theme })]),
+    ...lookSettings().flatMap(({ name, question, choices }) =>
+      choices.map(({ value, label, lang }) => ({
+        id: `${name}.${value}`,
+        // Themes have the name of their section.
+        group: name === 'theme' ? t('window.settings.appearance') : question,
+        name: label,
+        lang,
+        shortcut: '',
+        run: () => change({ [name]: value }),
+      })),
     ),
-    ...group(
-      t('window.settings.densityLabel'),
-      densities.map((density) => [
-        `density.${density}`,
-        t('window.settings.density', { density }),
-        () => change({ density }),
-      ]),
-    ),
-    ...group(
-      t('window.settings.timesLabel'),
-      timeChoices.map((times) => [`times.${times}`, t('window.settings.times', { times }), () => change({ times })]),
-    ),
-    ...group(t('window.settings.language'), [
-      ['language.system', t('window.settings.systemLanguage'), () => change({ language: 'system' })],
-    ]),
-    ...languages.map((lang) => ({
-      id: `language.${lang}`,
-      group: t('window.settings.language'),
-      name: languageNames[lang],
-      lang,
-      shortcut: '',
-      run: () => change({ language: lang }),
-    })),
   ];
 }
 
