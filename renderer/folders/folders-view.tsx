@@ -64,7 +64,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
         <span className="folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
-            {t('window.folder.status', { status: status })}
+            {t('window.folder.status', { status })}
           </span>
           <span className="time">{t('window.folder.added', { n: added })}</span>
           {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}

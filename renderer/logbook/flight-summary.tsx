@@ -22,38 +22,24 @@ type Figure = { readonly key: string; readonly value: string; readonly name: str
 
 export function totalFigures(totals: LogbookTotals): Figure[] {
   const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
-  const missing = (unknown: number) => (unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined);
-  // Without flights, zero is correct.
-  const known = ({ unknown }: { unknown: number }, text: string) =>
-    flights > 0 && unknown === flights ? unknownMark : text;
   const figure = (key: string, value: string, name: string, title?: string): Figure =>
     title === undefined ? { key, value, name } : { key, value, name, title };
+  /** A sum with how many flights it lacks. Without flights, zero is correct. */
+  const sum = (key: string, { unknown }: { unknown: number }, text: string, name: string) =>
+    figure(
+      key,
+      flights > 0 && unknown === flights ? unknownMark : text,
+      name,
+      unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined,
+    );
+  const miles = t('logbook.totals.miles', { n: Math.round(distanceNm.sum) });
+  const onTimeHow = t('logbook.totals.onTimeHow', { n: delay.known });
   const figures = [
     figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
-    figure(
-      'hours',
-      known(minutes, duration(minutes.sum)),
-      t('logbook.totals.flown', { n: minutes.unknown }),
-      missing(minutes.unknown),
-    ),
-    figure(
-      'distance',
-      known(distanceNm, t('logbook.totals.miles', { n: Math.round(distanceNm.sum) })),
-      t('logbook.totals.greatCircle', { n: distanceNm.unknown }),
-      missing(distanceNm.unknown),
-    ),
-    figure(
-      'points',
-      known(points, number(points.sum)),
-      t('logbook.totals.points', { n: points.unknown }),
-      missing(points.unknown),
-    ),
-    figure(
-      'on-time',
-      onTimeShare(delay),
-      t('logbook.totals.onTime'),
-      t('logbook.totals.onTimeHow', { n: delay.known }),
-    ),
+    sum('hours', minutes, duration(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown })),
+    sum('distance', distanceNm, miles, t('logbook.totals.greatCircle', { n: distanceNm.unknown })),
+    sum('points', points, number(points.sum), t('logbook.totals.points', { n: points.unknown })),
+    figure('on-time', onTimeShare(delay), t('logbook.totals.onTime'), onTimeHow),
     figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
   ];
   return lacksFigures(totals) ? figures.slice(0, 1) : figures;

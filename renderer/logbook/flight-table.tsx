@@ -44,7 +44,7 @@ export function FlightTable(props: TableProps) {
     count: items.count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (items.at(index).kind === 'month' ? monthHigh : rowHigh),
-    overscan: overscan,
+    overscan,
     scrollPaddingStart: headHigh + monthHigh,
     scrollPaddingEnd: 8,
     paddingEnd: 24,
