@@ -1,7 +1,7 @@
 // The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
 import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogbookFilter, LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -41,34 +41,15 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
   const show = useShowFlights();
-  const revision = useFlightsRevision();
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
-  const pages = useFlightPages(filter, order, revision);
-  const { cache, version, answeredFilter } = pages;
-  // Months and totals are queried after the rows and after a pause in typing: a browser has few connections, and the
-  // rows of the next letter need one.
-  const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
-  const rested = useRested(question);
-  const months = useAnswer('logbook.months', rested, revision);
-  const totals = useAnswer('logbook.totals', rested, revision);
-  const hasRested = rested === question;
-  const counted = cache.total() ?? (hasRested && !totals.isOld ? (totals.value?.flights ?? null) : null);
+  const { pages, months, totals, areTotalsOld, counted } = useLogbookAnswers(filter, order);
+  const { cache, version } = pages;
   const total = counted ?? cache.least() ?? 0;
-
-  const isByDay = order.by === 'day';
-  // The months of another filter would misplace the rows.
-  const groups = isByDay && hasRested && !months.isOld ? months.value : null;
-  const items = useMemo(() => listItems(total, groups, order.descending), [total, groups, order.descending]);
-
-  const [main, width] = useWidth();
+  const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
-  const forDay = dayWidth(!isByDay);
   const isLacking = totals.value !== null && lacksFigures(totals.value);
-  const columns = useMemo(
-    () => columnsThatFit(isLacking ? columnsOnUpload : chosen, width - aroundColumns, forDay),
-    [isLacking, chosen, width, forDay],
-  );
+  const [main, columns] = useColumnsThatFit(isLacking ? columnsOnUpload : chosen, order);
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
@@ -110,7 +91,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
-      {!isEmpty && <TotalsLine totals={totals.value} isOld={!hasRested || totals.isOld} />}
+      {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
       <CompletenessLine
         app={app}
         address={address}
@@ -157,6 +138,38 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
       )}
     </main>
   );
+}
+
+/** Returns the rows, months and totals of the flights that match a filter. */
+function useLogbookAnswers(filter: LogbookFilter, order: LogbookOrder) {
+  const revision = useFlightsRevision();
+  const pages = useFlightPages(filter, order, revision);
+  const { cache, answeredFilter } = pages;
+  // Months and totals are queried after the rows and after a pause in typing: a browser has few connections, and the
+  // rows of the next letter need one.
+  const question = useMemo(() => answeredFilter && { filter: answeredFilter }, [answeredFilter]);
+  const rested = useRested(question);
+  const months = useAnswer('logbook.months', rested, revision);
+  const totals = useAnswer('logbook.totals', rested, revision);
+  const hasRested = rested === question;
+  const areTotalsOld = !hasRested || totals.isOld;
+  return {
+    pages,
+    totals,
+    areTotalsOld,
+    // The months of another filter would misplace the rows.
+    months: order.by === 'day' && hasRested && !months.isOld ? months.value : null,
+    /** How many flights there are; null until it is known. */
+    counted: cache.total() ?? (areTotalsOld ? null : (totals.value?.flights ?? null)),
+  };
+}
+
+/** Returns the ref of the view, and which of its columns fit in its width. */
+function useColumnsThatFit(wanted: readonly Column[], { by }: LogbookOrder) {
+  const [main, width] = useWidth();
+  const forDay = dayWidth(by !== 'day');
+  const columns = useMemo(() => columnsThatFit(wanted, width - aroundColumns, forDay), [wanted, width, forDay]);
+  return [main, columns] as const;
 }
 
 let focusTurn = 0;

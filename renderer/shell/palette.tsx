@@ -1,6 +1,7 @@
 // The command palette: a combobox with a list box in a dialog (WAI-ARIA Authoring Practices).
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { demoProfile, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
+import type { AppState } from '../../main/contract/state.ts';
 import { searchText } from '../../main/messages/search-text.ts';
 import { Keycaps } from '../commands/keycaps.tsx';
 import { openSection, quietHours, quietUntil, settingsSections } from '../commands/settings-sections.ts';
@@ -15,6 +16,7 @@ import { dayText } from '../format/time.ts';
 import { everyFlight, periods, periodText } from '../logbook/logbook-address.ts';
 import { lookSettings } from '../settings/look-section.tsx';
 import { useAnswer } from '../store/use-answer.ts';
+import type { KnownSettings } from '../store/settings.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -140,69 +142,23 @@ type Entry = {
   readonly run: () => unknown;
 };
 
-type Group = readonly (readonly [id: string, name: string, run: () => unknown])[];
+/** Returns entries without a shortcut in a group. */
+const group = (name: string, entries: readonly (readonly [id: string, name: string, run: () => unknown])[]): Entry[] =>
+  entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
 
 /** `now`: the process's time, epoch ms. */
 function paletteEntries(store: WindowStore, now: number): Entry[] {
   const { app, settings } = store.get();
   if (app === null) return [];
-  const changes = settings?.shortcuts ?? {};
-  const group = (name: string, entries: Group): Entry[] =>
-    entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
-  const change = store.changeSettings;
-  const { account, service, updates } = app;
-  const isSignedIn = account.status === 'signed-in';
-  const services = (settings?.services ?? []).filter(isServiceComplete).map(({ id, name }) => [id, name] as const);
-  const others = [...services, [demoProfile, t('window.settings.demo')] as const].filter(
-    ([id]) => id !== service.choice,
-  );
-  const filters = settings?.logbook?.saved ?? [];
   return [
-    ...commandRows
-      .filter((row) => row.id !== 'palette' && canRun(row))
-      .map((row) => ({
-        id: row.id,
-        group: row.id.startsWith('view.')
-          ? t('window.nav.label')
-          : row.view
-            ? t('window.nav.view', { view: row.view })
-            : '',
-        name: row.name(),
-        shortcut: shortcutFor(row, changes),
-        run: () => run(row),
-      })),
-    ...group('', [
-      ['folders.add', t('window.bay.watchFolder'), () => openView('files')],
-      ...(service.hasConsole
-        ? ([['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]] as const)
-        : []),
-    ]),
-    ...group(t('window.account.title'), [
-      ...app.accounts
-        .filter(({ isInUse }) => !isInUse)
-        .map(
-          ({ id, name }) =>
-            [`pilot.${id}`, t('window.pilots.use', { name }), () => store.order('accounts.use', { id })] as const,
-        ),
-      ...(isSignedIn
-        ? ([
-            ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.order('account.signOut', {})],
-          ] as const)
-        : ([['sign-in', t('window.account.signIn'), () => store.signIn()]] as const)),
-      ...(service.kind !== 'demo' && app.accounts.length > 0
-        ? ([['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]] as const)
-        : []),
-    ]),
-    ...group(
-      t('window.settings.services'),
-      others.map(([id, name]) => [`service.${id}`, name, () => store.order('profile.choose', { profile: id })]),
-    ),
-    ...group(t('window.nav.view', { view: 'logbook' }), [
-      ...periods.map(
-        (period) => [`period.${period}`, periodText(period), () => openFlights('logbook', `period=${period}`)] as const,
-      ),
-      ...filters.map(({ name, query }) => [`filter.${name}`, name, () => openFlights('logbook', query)] as const),
-    ]),
+    ...commandEntries(settings),
+    ...group('', [['folders.add', t('window.bay.watchFolder'), () => openView('files')]]),
+    ...(app.service.hasConsole
+      ? group('', [['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]])
+      : []),
+    ...pilotEntries(store, app),
+    ...serviceEntries(store, app, settings),
+    ...logbookEntries(settings),
     ...group(
       t('window.settings.title'),
       settingsSections(app)
@@ -210,33 +166,102 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
         .filter(([id]) => id !== 'checks')
         .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
     ),
-    ...(app.host.kind === 'desktop' && settings
-      ? group(
-          t('background.title'),
-          settings.quietUntil > now
-            ? [['quiet.end', t('background.quietEnd'), () => change({ quietUntil: 0 })]]
-            : quietHours.map((hours) => [
-                `quiet.${hours}`,
-                t('background.quiet', { hours }),
-                () => change({ quietUntil: quietUntil(hours, now) }),
-              ]),
-        )
-      : []),
-    ...(updates?.by === 'app' && settings?.updateChecks === 'on'
+    ...(app.host.kind === 'desktop' && settings ? quietEntries(store, settings, now) : []),
+    ...(app.updates?.by === 'app' && settings?.updateChecks === 'on'
       ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.order('updates.check', {})]])
       : []),
-    ...lookSettings().flatMap(({ name, question, choices }) =>
-      choices.map(({ value, label, lang }) => ({
-        id: `${name}.${value}`,
-        // Themes have the name of their section.
-        group: name === 'theme' ? t('window.settings.appearance') : question,
-        name: label,
-        lang,
-        shortcut: '',
-        run: () => change({ [name]: value }),
-      })),
-    ),
+    ...lookEntries(store),
   ];
+}
+
+function commandEntries(settings: KnownSettings | null): Entry[] {
+  return commandRows
+    .filter((row) => row.id !== 'palette' && canRun(row))
+    .map((row) => ({
+      id: row.id,
+      group: row.id.startsWith('view.')
+        ? t('window.nav.label')
+        : row.view
+          ? t('window.nav.view', { view: row.view })
+          : '',
+      name: row.name(),
+      shortcut: shortcutFor(row, settings?.shortcuts ?? {}),
+      run: () => run(row),
+    }));
+}
+
+function pilotEntries(store: WindowStore, { account, accounts, service }: AppState): Entry[] {
+  const title = t('window.account.title');
+  const others = accounts.filter(({ isInUse }) => !isInUse);
+  return [
+    ...group(
+      title,
+      others.map(({ id, name }) => [
+        `pilot.${id}`,
+        t('window.pilots.use', { name }),
+        () => store.order('accounts.use', { id }),
+      ]),
+    ),
+    ...group(title, [
+      account.status === 'signed-in'
+        ? ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.order('account.signOut', {})]
+        : ['sign-in', t('window.account.signIn'), () => store.signIn()],
+    ]),
+    ...(service.kind !== 'demo' && accounts.length > 0
+      ? group(title, [['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]])
+      : []),
+  ];
+}
+
+/** The services that can be switched to, and the demo. */
+function serviceEntries(store: WindowStore, { service }: AppState, settings: KnownSettings | null): Entry[] {
+  const services = (settings?.services ?? []).filter(isServiceComplete);
+  const others = [...services, { id: demoProfile, name: t('window.settings.demo') }].filter(
+    ({ id }) => id !== service.choice,
+  );
+  return group(
+    t('window.settings.services'),
+    others.map(({ id, name }) => [`service.${id}`, name, () => store.order('profile.choose', { profile: id })]),
+  );
+}
+
+/** The periods and the saved filters. */
+function logbookEntries(settings: KnownSettings | null): Entry[] {
+  const filters = settings?.logbook?.saved ?? [];
+  return group(t('window.nav.view', { view: 'logbook' }), [
+    ...periods.map(
+      (period) => [`period.${period}`, periodText(period), () => openFlights('logbook', `period=${period}`)] as const,
+    ),
+    ...filters.map(({ name, query }) => [`filter.${name}`, name, () => openFlights('logbook', query)] as const),
+  ]);
+}
+
+function quietEntries(store: WindowStore, settings: KnownSettings, now: number): Entry[] {
+  const quietTo = (until: number) => () => store.changeSettings({ quietUntil: until });
+  return group(
+    t('background.title'),
+    settings.quietUntil > now
+      ? [['quiet.end', t('background.quietEnd'), quietTo(0)]]
+      : quietHours.map((hours) => [
+          `quiet.${hours}`,
+          t('background.quiet', { hours }),
+          quietTo(quietUntil(hours, now)),
+        ]),
+  );
+}
+
+function lookEntries(store: WindowStore): Entry[] {
+  return lookSettings().flatMap(({ name, question, choices }) =>
+    choices.map(({ value, label, lang }) => ({
+      id: `${name}.${value}`,
+      // Themes have the name of their section.
+      group: name === 'theme' ? t('window.settings.appearance') : question,
+      name: label,
+      lang,
+      shortcut: '',
+      run: () => store.changeSettings({ [name]: value }),
+    })),
+  );
 }
 
 /** Shorter input finds too many flights. */

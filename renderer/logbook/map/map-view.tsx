@@ -85,8 +85,6 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
   );
 }
 
-type Box = { left: number; top: number; right: number; bottom: number };
-
 type MapProps = {
   readonly map: LogbookMap;
   readonly shape: MapShape;
@@ -95,93 +93,12 @@ type MapProps = {
 
 function FlightMap({ map, shape, totals }: MapProps) {
   const soFar = useSoFar();
-  const address = useLogbookAddress();
-  const show = useShowFlights();
   const drawn = useFlightMap(map, shape);
-  const { canvas, area, size, view, dotPlaces, find, setMoved, isMoving, setIsMoving, emphasise } = drawn;
-  const [tip, setTip] = useState<{ readonly x: number; readonly y: number; readonly text: string } | null>(null);
+  const { canvas, area, size, dotPlaces, isMoving, emphasise } = drawn;
   const keysId = useId();
-  const [covered, setCovered] = useState<readonly Box[]>([]);
-  useLayoutEffect(() => {
-    const origin = area.current?.getBoundingClientRect();
-    const over = [...(area.current?.parentElement?.querySelectorAll('.map-card') ?? [])];
-    if (origin === undefined) return;
-    setCovered(
-      over.map((card) => {
-        const { left, top, right, bottom } = card.getBoundingClientRect();
-        return {
-          left: left - origin.left,
-          top: top - origin.top,
-          right: right - origin.left,
-          bottom: bottom - origin.top,
-        };
-      }),
-    );
-    // The size of the tables depends on the flights.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [area, size, map]);
-
-  const codeOf = (at: number) => map.airports[at]!.code;
-  /** The map of its flights first, then their list. */
-  const chooseAirport = (at: number) => {
-    const next = { ...address, airports: [codeOf(at)], route: null };
-    if (address.airports.length === 1 && address.airports[0] === codeOf(at)) show(next, { as: 'logbook' });
-    else show(next);
-  };
-  const chooseRoute = (at: number) => {
-    const { a, b } = map.routes[at]!;
-    show({ ...address, route: [codeOf(a), codeOf(b)], airports: [] }, { as: 'logbook' });
-  };
-
-  const zoomBy = (factor: number, at?: readonly [number, number]) => {
-    if (size && view) setMoved(zoomed(shape, view, size, factor, at));
-  };
-  const moveBy = (dx: number, dy: number) => {
-    if (size && view) setMoved(dragged(shape, view, size, dx, dy));
-  };
-  useGestures(area, {
-    drag(dx, dy) {
-      setIsMoving(true);
-      setTip(null);
-      moveBy(dx, dy);
-    },
-    zoom(factor, at) {
-      setIsMoving(true);
-      setTip(null);
-      zoomBy(factor, at);
-    },
-    press(at) {
-      const found = find(at);
-      if (found?.kind === 'airport') chooseAirport(found.index);
-      if (found?.kind === 'route') chooseRoute(found.index);
-    },
-    hover(at) {
-      const found = at === null ? null : find(at);
-      emphasise(found?.kind === 'route' ? found.index : null);
-      if (at === null || found === null) return setTip(null);
-      const route = found.kind === 'route' ? map.routes[found.index]! : null;
-      const text =
-        route === null
-          ? airportText(map.airports[found.index]!)
-          : t('logbook.map.routeTip', {
-              a: codeOf(route.a),
-              b: codeOf(route.b),
-              n: route.flights,
-              miles: Math.round(route.distanceNm),
-            });
-      setTip({ x: at[0], y: at[1], text });
-    },
-    end: () => setIsMoving(false),
-  });
-  const fit = () => setMoved(null);
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = panAndZoomKeys({ pan: moveBy, zoom: zoomBy, fit }, panBy)[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  }
-
+  const covered = useCovered(map, drawn);
+  const { chooseAirport, chooseRoute } = useChoice(map);
+  const { tip, zoomBy, fit, onKeyDown } = useMapGestures({ map, shape, drawn, chooseAirport, chooseRoute });
   return (
     <div className="map">
       <div
@@ -204,18 +121,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
             choose={chooseAirport}
           />
         )}
-        {tip !== null && size !== null && (
-          <span
-            className="map-tip"
-            style={{
-              left: Math.min(tip.x + 14, size.width - 220),
-              top: tip.y > size.height - 60 ? tip.y - 44 : tip.y + 16,
-            }}
-            aria-hidden="true"
-          >
-            {tip.text}
-          </span>
-        )}
+        {tip !== null && size !== null && <MapTip tip={tip} size={size} />}
       </div>
       <p id={keysId} className="off-screen">
         {t('logbook.map.keys')}
@@ -238,8 +144,126 @@ function FlightMap({ map, shape, totals }: MapProps) {
   );
 }
 
+type Drawn = ReturnType<typeof useFlightMap>;
+type Box = { left: number; top: number; right: number; bottom: number };
+
+/** Returns the places of the tables over the map, on which no airport is named. */
+function useCovered(map: LogbookMap, { area, size }: Drawn): readonly Box[] {
+  const [covered, setCovered] = useState<readonly Box[]>([]);
+  useLayoutEffect(() => {
+    const origin = area.current?.getBoundingClientRect();
+    const over = [...(area.current?.parentElement?.querySelectorAll('.map-card') ?? [])];
+    if (origin === undefined) return;
+    setCovered(
+      over.map((card) => {
+        const { left, top, right, bottom } = card.getBoundingClientRect();
+        return {
+          left: left - origin.left,
+          top: top - origin.top,
+          right: right - origin.left,
+          bottom: bottom - origin.top,
+        };
+      }),
+    );
+    // The size of the tables depends on the flights.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [area, size, map]);
+  return covered;
+}
+
+const codeOf = ({ airports }: LogbookMap, at: number) => airports[at]!.code;
+
+/** Returns what opens the flights of an airport or a route. */
+function useChoice(map: LogbookMap) {
+  const address = useLogbookAddress();
+  const show = useShowFlights();
+  return {
+    /** The map of its flights first, then their list. */
+    chooseAirport(at: number) {
+      const code = codeOf(map, at);
+      const next = { ...address, airports: [code], route: null };
+      if (address.airports.length === 1 && address.airports[0] === code) show(next, { as: 'logbook' });
+      else show(next);
+    },
+    chooseRoute(at: number) {
+      const { a, b } = map.routes[at]!;
+      show({ ...address, route: [codeOf(map, a), codeOf(map, b)], airports: [] }, { as: 'logbook' });
+    },
+  };
+}
+
 /** Pixels per key press. */
 const panBy = 60;
+
+type GesturesOptions = ReturnType<typeof useChoice> & {
+  readonly map: LogbookMap;
+  readonly shape: MapShape;
+  readonly drawn: Drawn;
+};
+
+/** Moves, zooms and explains the map with pointer and keys. */
+function useMapGestures({ map, shape, drawn, chooseAirport, chooseRoute }: GesturesOptions) {
+  const { area, size, view, find, setMoved, setIsMoving, emphasise } = drawn;
+  const [tip, setTip] = useState<Tip | null>(null);
+  const zoomBy = (factor: number, at?: readonly [number, number]) => {
+    if (size && view) setMoved(zoomed(shape, view, size, factor, at));
+  };
+  const moveBy = (dx: number, dy: number) => {
+    if (size && view) setMoved(dragged(shape, view, size, dx, dy));
+  };
+  const fit = () => setMoved(null);
+  useGestures(area, {
+    drag(dx, dy) {
+      setIsMoving(true);
+      setTip(null);
+      moveBy(dx, dy);
+    },
+    zoom(factor, at) {
+      setIsMoving(true);
+      setTip(null);
+      zoomBy(factor, at);
+    },
+    press(at) {
+      const found = find(at);
+      if (found?.kind === 'airport') chooseAirport(found.index);
+      if (found?.kind === 'route') chooseRoute(found.index);
+    },
+    hover(at) {
+      const found = at === null ? null : find(at);
+      emphasise(found?.kind === 'route' ? found.index : null);
+      if (at === null || found === null) return setTip(null);
+      const text = found.kind === 'route' ? routeTip(map, found.index) : airportText(map.airports[found.index]!);
+      setTip({ x: at[0], y: at[1], text });
+    },
+    end: () => setIsMoving(false),
+  });
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = panAndZoomKeys({ pan: moveBy, zoom: zoomBy, fit }, panBy)[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+  return { tip, zoomBy, fit, onKeyDown };
+}
+
+function routeTip(map: LogbookMap, at: number): string {
+  const { a, b, flights, distanceNm } = map.routes[at]!;
+  const ends = { a: codeOf(map, a), b: codeOf(map, b) };
+  return t('logbook.map.routeTip', { ...ends, n: flights, miles: Math.round(distanceNm) });
+}
+
+type Tip = { readonly x: number; readonly y: number; readonly text: string };
+
+function MapTip({ tip, size }: { readonly tip: Tip; readonly size: NonNullable<Drawn['size']> }) {
+  const left = Math.min(tip.x + 14, size.width - 220);
+  const top = tip.y > size.height - 60 ? tip.y - 44 : tip.y + 16;
+  return (
+    <span className="map-tip" style={{ left, top }} aria-hidden="true">
+      {tip.text}
+    </span>
+  );
+}
 
 const mostRows = 500;
 const firstRows = 7;
@@ -304,7 +328,6 @@ type TablesProps = {
 /** The routes and airports: the most flown are visible, the others are in a disclosure. */
 function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps) {
   const order = map.routes.map((_, at) => at).toSorted((a, b) => map.routes[b]!.flights - map.routes[a]!.flights);
-  const codeOf = (at: number) => map.airports[at]!.code;
   const routeRow = (at: number) => {
     const { a, b, flights } = map.routes[at]!;
     return (
@@ -317,7 +340,7 @@ function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps
             onFocus={() => emphasise(at)}
             onBlur={() => emphasise(null)}
           >
-            {t('logbook.map.route', { a: codeOf(a), b: codeOf(b) })}
+            {t('logbook.map.route', { a: codeOf(map, a), b: codeOf(map, b) })}
           </button>
         </th>
         <td className="time">{number(flights)}</td>
@@ -328,7 +351,7 @@ function FlownTables({ map, chooseRoute, chooseAirport, emphasise }: TablesProps
     <tr key={at}>
       <th scope="row">
         <button type="button" className="table-link" onClick={() => chooseAirport(at)}>
-          <span className="mono">{codeOf(at)}</span> <span className="dim">{map.airports[at]!.city}</span>
+          <span className="mono">{codeOf(map, at)}</span> <span className="dim">{map.airports[at]!.city}</span>
         </button>
       </th>
       <td className="time">{number(visitsOf(map.airports[at]!))}</td>
