@@ -154,6 +154,8 @@ function useCovered(map: LogbookMap, { area, size }: Drawn): readonly Box[] {
     const origin = area.current?.getBoundingClientRect();
     const over = [...(area.current?.parentElement?.querySelectorAll('.map-card') ?? [])];
     if (origin === undefined) return;
+    // The tables have their size only after they are drawn.
+    // oxlint-disable-next-line react/set-state-in-effect
     setCovered(
       over.map((card) => {
         const { left, top, right, bottom } = card.getBoundingClientRect();
