@@ -8,5 +8,6 @@ export { default as Palette } from './palette.tsx';
 export { FilesView } from '../explain/files-view.tsx';
 export { ManualSetup } from '../first-start/manual-setup.tsx';
 export { Setup } from '../first-start/setup.tsx';
+export { Detail, routeMap } from '../detail/detail.tsx';
 export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

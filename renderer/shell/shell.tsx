@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { useCommands, useShortcuts } from '../commands/use-commands.ts';
-import { Detail } from '../detail/detail.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useIsWide } from '../elements/use-layout.ts';
@@ -27,6 +26,7 @@ const News = lazy(otherViews.view('News'));
 const ChoiceBar = lazy(otherViews.view('ChoiceBar'));
 const KeySheet = lazy(otherViews.view('KeySheet'));
 const Palette = lazy(otherViews.view('Palette'));
+const Detail = lazy(otherViews.view('Detail'));
 const OpenImage = lazy(otherViews.view('OpenImage'));
 
 /** Nothing until it is loaded. */
@@ -87,12 +87,8 @@ export function Shell({ app }: { readonly app: AppState }) {
         </div>
       </div>
       {isOver && <div className="scrim" aria-hidden="true" onClick={() => store.select(null)} />}
-      {hasDetail && <Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />}
-      {hasDetail && isImageOpen && (
-        <Suspense fallback={null}>
-          <OpenImage id={selectedId} />
-        </Suspense>
-      )}
+      {hasDetail && later(<Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />)}
+      {hasDetail && isImageOpen && later(<OpenImage id={selectedId} />)}
       <Notices />
       <input
         ref={fileInput}
@@ -103,10 +99,8 @@ export function Shell({ app }: { readonly app: AppState }) {
         aria-label={t('window.bay.chooseFiles')}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />
-      <Suspense fallback={null}>
-        {dialog === 'keys' && <KeySheet close={close} />}
-        {dialog === 'palette' && <Palette close={close} />}
-      </Suspense>
+      {dialog === 'keys' && later(<KeySheet close={close} />)}
+      {dialog === 'palette' && later(<Palette close={close} />)}
     </div>
   );
 }

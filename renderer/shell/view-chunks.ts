@@ -1,5 +1,4 @@
-// The views that are loaded after the board, in two chunks.
-import { routeMap } from '../detail/detail.tsx';
+// The parts that are loaded after the board.
 import { createLater } from '../elements/later.ts';
 import { isFlightView, type View } from '../elements/use-view.ts';
 
@@ -11,5 +10,7 @@ export const loadView = (view: View): Promise<unknown> => (isFlightView(view) ? 
 
 /** Loads all of them, so that each opens at once. */
 export async function loadViews(): Promise<void> {
-  for (const { load } of [otherViews, flightViews, routeMap]) await load();
+  const { routeMap } = await otherViews.load();
+  await flightViews.load();
+  await routeMap.load();
 }
