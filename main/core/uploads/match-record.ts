@@ -71,7 +71,10 @@ export function findRecord(
   if (!listing.isWhole || isRenumbered(listing, attempt)) return { kind: 'unknown', isSeveral: false };
   if (!flight) return { kind: given.isLastLookup ? 'not-found' : 'not-yet' };
   const { createdAt } = flight;
-  const isOwn = createdAt !== null && given.window !== null && contains(given.window, createdAt);
-  const mayBeAnothers = createdAt !== null && given.otherWindows.some((window) => contains(window, createdAt));
-  return isOwn && !mayBeAnothers ? { kind: 'inferred', flight } : { kind: 'unknown', isSeveral: false };
+  const isOwn =
+    createdAt !== null &&
+    given.window !== null &&
+    contains(given.window, createdAt) &&
+    !given.otherWindows.some((window) => contains(window, createdAt));
+  return isOwn ? { kind: 'inferred', flight } : { kind: 'unknown', isSeveral: false };
 }

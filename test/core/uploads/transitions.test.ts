@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jobStates, type JobState } from '../../../main/contract/strip.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
-import { attemptBegins, ownerChanged, pilotTransitions } from '../../../main/core/uploads/transitions.ts';
+import { attemptBegins, byPilot, ownerChanged, pilotTransitions } from '../../../main/core/uploads/transitions.ts';
 import { freshStores, newJob } from '../storage/fresh-stores.ts';
 
 const stores = freshStores();
@@ -55,6 +55,12 @@ describe('what the pilot can do', () => {
     expect(names.filter((name) => every[name].refusal(asked) === null)).toEqual(
       expect.arrayContaining(['approve', 'reject']),
     );
+  });
+
+  it('is noted with the flight that the report has', () => {
+    const notesOf = (job: Job) => byPilot(pilotTransitions.confirmFlight, job, 3_000).notes;
+    expect(notesOf(inState('uploaded', { flightId: 7 }))).toEqual([{ what: 'confirmed-by-pilot', flightId: 7 }]);
+    expect(notesOf(inState('uploaded'))).toEqual([{ what: 'confirmed-by-pilot' }]);
   });
 });
 
