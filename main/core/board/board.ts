@@ -7,7 +7,7 @@ import { historyLine } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { holdsAll, stripOf, type StripContext } from './strips.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { BoardJob, BoardView, Job } from '../storage/tables/jobs.ts';
 import { message, type Name } from '../../messages/message.ts';
 import type { FlightBook } from '../flights/flight-book.ts';
 import type { RequestScheduler } from '../pacing/request-scheduler.ts';
@@ -48,9 +48,10 @@ export function createBoard(deps: {
   const { jobs, flights } = stores;
 
   /** An upload of a process that has died is shown as unconfirmed, before another process marks it so. */
-  const isInterrupted = (job: Job) => job.state === 'uploading' && !deps.isSending();
-  const asKnown = (job: Job): Job =>
-    isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
+  const asKnown = (job: BoardJob): BoardJob =>
+    job.state === 'uploading' && !deps.isSending()
+      ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) }
+      : job;
 
   /** When the account's next report uploads, and from one to the next; null while none does, or while that is not known. */
   function plan(account: number | null) {
@@ -82,6 +83,18 @@ export function createBoard(deps: {
     const signedIn = stores.accounts.list(profile.key).map(({ id }) => id);
     const accounts = stores.switches.showsEveryone() ? signedIn : shown === null ? [] : [shown];
     return { accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
+  }
+
+  /** What decides which bay a report is in. */
+  function boardView(): BoardView {
+    const shown = pilots.accountId();
+    const known = [shown, ...stores.accounts.list(profile.key).map(({ id }) => id)].filter((id) => id !== null);
+    return {
+      hidden: view().hidden,
+      unreadable: known.filter((id) => canReadOf(id) === false),
+      shown,
+      isSending: deps.isSending(),
+    };
   }
 
   /** What strips need, by account; made once for a batch of them. */
@@ -129,7 +142,7 @@ export function createBoard(deps: {
   }
   type Contexts = ReturnType<typeof createContexts>;
 
-  function ofJob(stored: Job, contexts: Contexts) {
+  function ofJob(stored: BoardJob, contexts: Contexts) {
     const job = asKnown(stored);
     const account = job.accountId;
     const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
@@ -139,7 +152,7 @@ export function createBoard(deps: {
   function find(id: string, contexts: Contexts): Strip | null {
     const jobId = jobIdOf(id);
     if (jobId !== null) {
-      const job = jobs.byId(jobId);
+      const job = jobs.onBoard(jobId, boardView());
       return job && ofJob(job, contexts);
     }
     const flightId = flightIdOf(id);
@@ -155,57 +168,15 @@ export function createBoard(deps: {
     return accounts.find((account) => account !== null && flights.has(account, flightId)) ?? null;
   }
 
-  /** Jobs that are not uploaded, `limit` strips behind `last`: the queue in its order, the others newest first. */
-  function stillHere(
-    bay: 'needs-attention' | 'queue' | 'not-uploaded',
-    last: number | null,
-    limit: number,
-    contexts: Contexts,
-  ) {
-    const { hidden } = view();
-    const isNewestFirst = bay !== 'queue';
-    const lastJob = last === null || isNewestFirst ? null : jobs.byId(last);
-    const after = lastJob === null ? last : jobs.uploadOrder(lastJob);
-    const ofState = (state: Job['state'], most = limit) =>
-      jobs.page(state, { after, limit: most, isNewestFirst, hidden });
-    // All of them, as some may be in another bay.
-    const uploading = ofState('uploading', Number.MAX_SAFE_INTEGER);
-    const unconfirmed = [...ofState('unconfirmed', Number.MAX_SAFE_INTEGER), ...uploading.filter(isInterrupted)];
-    const found = {
-      queue: () => [
-        ...ofState('waiting'),
-        ...uploading.filter((job) => !isInterrupted(job)),
-        ...unconfirmed.filter(isLookedUp),
-      ],
-      'needs-attention': () => [
-        ...ofState('rejected'),
-        ...ofState('held'),
-        ...unconfirmed.filter((job) => !isLookedUp(job)),
-      ],
-      'not-uploaded': () => ofState('declined'),
-    }[bay]();
-    found.sort((one, other) => (isNewestFirst ? other.id - one.id : jobs.uploadOrder(one) - jobs.uploadOrder(other)));
-    return found.slice(0, limit).map((job) => ofJob(job, contexts));
-  }
-
-  /** Whether the app can find out by itself if it arrived, once its pilot is signed in. */
-  const isLookedUp = ({ accountId }: Job) => canReadOf(accountId ?? pilots.accountId()) !== false;
-
   function counts() {
-    const { accounts, hidden } = view();
-    const interruptedOf = (some: readonly Job[]) => some.filter(isInterrupted);
-    const interrupted = interruptedOf(jobs.inStates('uploading'));
+    const { accounts } = view();
     const stored = jobs.counts();
+    const interrupted = deps.isSending() ? 0 : stored.uploading;
     const byState = {
       ...stored,
-      uploading: stored.uploading - interrupted.length,
-      unconfirmed: stored.unconfirmed + interrupted.length,
+      uploading: stored.uploading - interrupted,
+      unconfirmed: stored.unconfirmed + interrupted,
     };
-    const here = jobs.counts(hidden);
-    const unconfirmed = [...jobs.inStates('unconfirmed'), ...interrupted];
-    const asked = unconfirmed.filter(
-      (job) => !isLookedUp(job) && (job.accountId === null || !hidden.includes(job.accountId)),
-    ).length;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const seen = accounts.map((account) => ({
@@ -222,11 +193,9 @@ export function createBoard(deps: {
         received: sum('received') + sum('withoutFlight'),
       },
       bays: {
-        'needs-attention': here.rejected + here.held + asked,
-        queue: here.waiting + here.uploading + here.unconfirmed - asked,
+        ...jobs.bayCounts(boardView()),
         'under-review': sum('open'),
         completed: sum('final') + sum('withoutFlight'),
-        'not-uploaded': here.declined,
       } satisfies Record<Bay, number>,
     };
   }
@@ -242,7 +211,7 @@ export function createBoard(deps: {
     if (accounts.length > 1) found.sort((one, other) => other.flight.id - one.flight.id);
     return found
       .slice(0, limit)
-      .map(({ account, flight }) => stripOf(jobs.byFlight(account, flight.id), flight, contexts(account)));
+      .map(({ account, flight }) => stripOf(uploaded(jobs.byFlight(account, flight.id)), flight, contexts(account)));
   }
 
   return {
@@ -292,7 +261,11 @@ export function createBoard(deps: {
       };
       // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
-        return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, contexts), counts().bays[bay]);
+        const found = jobs.bayPage(bay, boardView(), jobIdOf(after ?? ''), limit + 1);
+        return pageOf(
+          found.map((job) => ofJob(job, contexts)),
+          counts().bays[bay],
+        );
       }
       const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after) ?? 0);
       const read = bay === 'under-review' ? flights.openPage : flights.completed;
@@ -300,7 +273,7 @@ export function createBoard(deps: {
       const page = pageOf(found, counts().bays[bay]);
       if (bay === 'under-review' || after !== null) return page;
       const unknown = accounts.flatMap((account) => jobs.withoutFlight(account));
-      return { ...page, strips: [...unknown.map((job) => ofJob(job, contexts)), ...page.strips] };
+      return { ...page, strips: [...unknown.map((job) => ofJob(uploaded(job), contexts)), ...page.strips] };
     },
     counts,
   };
@@ -310,6 +283,9 @@ export function createBoard(deps: {
     return job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
   }
 }
+
+/** A report that is with the service: its flight has the bay. */
+const uploaded = <Found extends Job | null>(job: Found) => job && { ...job, bay: null };
 
 type NamedProfile = Pick<ServiceProfile, 'key' | 'name'>;
 

@@ -5,7 +5,7 @@ import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { BoardJob, Job, OutboundBay } from '../storage/tables/jobs.ts';
 import { jobStripId, flightStripId } from '../../contract/strip.ts';
 
 export type StripContext = {
@@ -28,15 +28,15 @@ export type StripContext = {
   usually(stage: Strip['stage']): Strip['usually'];
 };
 
-export function stripOf(job: Job | null, flight: StoredFlight | null, context: StripContext): Strip {
+export function stripOf(job: BoardJob | null, flight: StoredFlight | null, context: StripContext): Strip {
   if (!job && !flight) throw new Error('a strip has a job or a flight');
   const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
   const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
   const { pilot, isShown } = context;
   const known = { pilot, isShown, evidence: job && evidenceOf(job), isAgreed: job !== null && job.agreedAt !== null };
-  if (job && job.state !== 'uploaded') {
+  if (job !== null && job.bay !== null) {
     return {
-      ...outbound(job, context, showFile),
+      ...outbound(job, job.bay, context, showFile),
       ...known,
       id: jobStripId(job.id),
       file,
@@ -87,8 +87,9 @@ type Outbound = Omit<
   'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
 >;
 
-function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
+function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: StripAction[]): Outbound {
   const base = {
+    bay,
     since: job.since,
     usually: null,
     progress: null,
@@ -102,7 +103,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     uploaded: 'open' | 'now',
   ): Outbound => ({
     ...base,
-    bay: 'needs-attention',
     stage,
     actor: 'you',
     segments: ['done', uploaded, 'open', 'open', 'open'],
@@ -117,7 +117,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     const isLost = job.state === 'unconfirmed';
     return {
       ...base,
-      bay: 'queue',
       stage: isLost ? 'unconfirmed' : 'held',
       actor: 'you',
       segments: ['done', isLost ? 'now' : 'open', 'open', 'open', 'open'],
@@ -133,7 +132,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'waiting':
       return {
         ...base,
-        bay: 'queue',
         stage: isHold ? 'held' : 'waiting',
         actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
@@ -144,7 +142,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'uploading':
       return {
         ...base,
-        bay: 'queue',
         stage: 'uploading',
         actor: 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
@@ -153,7 +150,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         actions: showFile,
       };
     case 'unconfirmed': {
-      if (context.canRead === false) {
+      if (bay === 'needs-attention') {
         const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
         return needsAttention('unconfirmed', asked, ['mark-received', 'upload-again'], 'now');
       }
@@ -161,7 +158,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       const signInHold = needsSignIn(context.hold) ? context.hold : null;
       return {
         ...base,
-        bay: 'queue',
         stage: 'unconfirmed',
         actor: signInHold ? 'you' : 'companion',
         segments: ['done', 'now', 'open', 'open', 'open'],
@@ -174,7 +170,6 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     case 'declined':
       return {
         ...base,
-        bay: 'not-uploaded',
         stage: 'not-uploaded',
         actor: 'nobody',
         segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],

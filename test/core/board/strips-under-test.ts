@@ -13,14 +13,15 @@ export let context: StripContext;
 
 export const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 
-export function jobOf(change: JobChange = {}, accountId: number | null = anna) {
+export function jobOf(change: JobChange = {}, accountId: number | null = anna, canRead = true) {
   const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
   stores.jobs.change(id, 5, change);
-  return stores.jobs.byId(id)!;
+  const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: anna, isSending: true };
+  return stores.jobs.onBoard(id, seen)!;
 }
 
 export const drawn = (change: JobChange = {}, more: Partial<StripContext> = {}, accountId: number | null = anna) =>
-  stripOf(jobOf(change, accountId), null, { ...context, ...more });
+  stripOf(jobOf(change, accountId, more.canRead !== false), null, { ...context, ...more });
 
 export const tooLarge = failures.fileTooLarge(11, 10);
 

@@ -107,6 +107,39 @@ const behind = 1e10;
 /** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
 export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
 
+/** The bays of reports that are not uploaded. */
+export type OutboundBay = 'needs-attention' | 'queue' | 'not-uploaded';
+/** What decides, beside the job, which bay it is in. */
+export type BoardView = {
+  /** Accounts whose reports are not shown. */
+  readonly hidden: readonly number[];
+  /** Accounts whose flights can't be read: what became of a lost answer is the pilot's to say. */
+  readonly unreadable: readonly number[];
+  /** The account of reports without one. */
+  readonly shown: number | null;
+  /** Whether any process uploads: an upload of a process that has died is shown as unconfirmed. */
+  readonly isSending: boolean;
+};
+/** The bay of a job that is not uploaded; null once it is. */
+const baySql = `CASE
+  WHEN state IN ('rejected', 'held') THEN 'needs-attention'
+  WHEN state = 'declined' THEN 'not-uploaded'
+  WHEN state = 'unconfirmed' OR (state = 'uploading' AND NOT :isSending) THEN
+    IIF(IFNULL(account_id, :shown) IN (SELECT value FROM json_each(:unreadable)), 'needs-attention', 'queue')
+  WHEN state IN ('waiting', 'uploading') THEN 'queue' END`;
+const isOutboundSql = "state IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'declined')";
+const seenBy = ({ unreadable, shown, isSending }: BoardView): Params => ({
+  unreadable: JSON.stringify(unreadable),
+  shown,
+  isSending: Number(isSending),
+});
+const onBoardSchema = z.object({
+  ...jobRowSchema.shape,
+  bay: z.nullable(z.enum(['needs-attention', 'queue', 'not-uploaded'])),
+});
+/** A job with its bay; null: it is uploaded. */
+export type BoardJob = Job & { readonly bay: OutboundBay | null };
+
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts * ${behind} ELSE 0 END`;
@@ -132,6 +165,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   /** All queries of present jobs of this profile. */
   const present = (columns: string, where: string) =>
     database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
+  const onBoard = (where: string) => {
+    const query = present(`${jobColumns}, ${baySql} AS bay`, where);
+    return (seen: BoardView, params: Params): BoardJob[] =>
+      query.all({ profile, ...seenBy(seen), ...params }).map((row) => onBoardSchema.parse(row));
+  };
   const one = (where: string) => {
     const query = present(jobColumns, where);
     return (params: Params): Job | null => {
@@ -166,12 +204,14 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const inStates = all(`${isInStates} ORDER BY id`);
   const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
   const isShown = '(account_id IS NULL OR account_id NOT IN (SELECT value FROM json_each(:hidden)))';
-  const isOnPage = `state = :state AND ${isShown} AND (:after IS NULL OR`;
-  const pageUp = all(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
-  const pageDown = all(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
+  const isOnPage = `${isOutboundSql} AND ${baySql} = :bay AND ${isShown} AND (:after IS NULL OR`;
+  const pageUp = onBoard(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
+  const pageDown = onBoard(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
+  const boardJob = onBoard('id = :id');
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
-  const counts = present('state, COUNT(*) AS n', `${isShown} GROUP BY state`);
+  const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
+  const bayCounts = present(`${baySql} AS bay, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY bay`);
   const awaitingApproval = ids(
     `state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' AND ${isShown} ORDER BY id`,
   );
@@ -236,23 +276,26 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     nextWaiting: (account: number) => nextWaiting({ account }),
     /** Grows in the order in which waiting reports upload. */
     uploadOrder: uploadOrderOf,
-    /** Not of `hidden` accounts. */
-    counts(hidden: readonly number[] = []): Record<JobState, number> {
-      const rows = counts.all({ profile, hidden: JSON.stringify(hidden) });
+    counts(): Record<JobState, number> {
+      const rows = counts.all({ profile });
       const found = Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
     },
-    /**
-     * Up to `limit` jobs of one state behind `after`, in the order of their upload or newest first; it is an id or an
-     * upload order. Not of `hidden` accounts.
-     */
-    page(
-      state: JobState,
-      of: { after: number | null; limit: number; isNewestFirst: boolean; hidden: readonly number[] },
-    ): Job[] {
-      const { after, limit, isNewestFirst, hidden } = of;
-      return (isNewestFirst ? pageDown : pageUp)({ state, after, limit, hidden: JSON.stringify(hidden) });
+    /** How many reports of the shown pilots are in each bay. */
+    bayCounts(seen: BoardView): Record<OutboundBay, number> {
+      const rows = bayCounts.all({ profile, ...seenBy(seen), hidden: JSON.stringify(seen.hidden) });
+      const found = Object.fromEntries(rows.map((row) => [String(row['bay']), Number(row['n'])]));
+      const of = (bay: OutboundBay) => found[bay] ?? 0;
+      return { 'needs-attention': of('needs-attention'), queue: of('queue'), 'not-uploaded': of('not-uploaded') };
     },
+    /** Up to `limit` jobs of the shown pilots behind `last`: the queue in the order of its uploads, the others newest first. */
+    bayPage(bay: OutboundBay, seen: BoardView, last: number | null, limit: number): BoardJob[] {
+      const job = last !== null && bay === 'queue' ? byId({ id: last }) : null;
+      const after = job === null ? last : uploadOrderOf(job);
+      const page = bay === 'queue' ? pageUp : pageDown;
+      return page(seen, { bay, after, limit, hidden: JSON.stringify(seen.hidden) });
+    },
+    onBoard: (id: number, seen: BoardView): BoardJob | null => boardJob(seen, { id })[0] ?? null,
     /** The ids of the oldest `limit` jobs of one state. */
     idsOf: (state: JobState, limit: number) => idsOf({ state, limit }),
     /** Waiting jobs of one account in the order of their upload, the first `limit`. */

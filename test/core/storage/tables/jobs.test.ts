@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { createJobs } from '../../../../main/core/storage/tables/jobs.ts';
+import type { JobState } from '../../../../main/contract/strip.ts';
+import { createJobs, type BoardJob } from '../../../../main/core/storage/tables/jobs.ts';
 import { freshStores, newJob, type FreshStores } from '../fresh-stores.ts';
 
 const sha256 = 'a'.repeat(64);
@@ -123,7 +124,6 @@ describe('a job on disk', () => {
     jobs.change(first, 5, { state: 'held' });
     expect(jobs.nextWaiting(anna)?.id).toBe(second);
     expect(jobs.nextWaiting(ben)?.id).toBe(foreign);
-    expect(jobs.counts([ben])).toMatchObject({ waiting: 2, held: 1 });
     expect(jobs.unfinishedByAccount()).toEqual([
       { id: anna, reports: 1 },
       { id: ben, reports: 1 },
@@ -160,6 +160,39 @@ describe('a job on disk', () => {
       rejected: 1,
       held: 1,
     });
+  });
+
+  it.each<[JobState, BoardJob['bay'], { isSending?: boolean; canRead?: boolean }?]>([
+    ['waiting', 'queue'],
+    ['uploading', 'queue'],
+    ['uploading', 'queue', { isSending: false }],
+    ['uploading', 'queue', { canRead: false }],
+    ['uploading', 'needs-attention', { isSending: false, canRead: false }],
+    ['unconfirmed', 'queue'],
+    ['unconfirmed', 'needs-attention', { canRead: false }],
+    ['held', 'needs-attention'],
+    ['rejected', 'needs-attention'],
+    ['declined', 'not-uploaded'],
+    ['uploaded', null],
+  ])('is, while %s, in the bay %s', (state, bay, { isSending = true, canRead = true } = {}) => {
+    const id = jobs.add(newJob({ accountId: anna }));
+    jobs.change(id, 5, { state });
+    const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: ben, isSending };
+    expect(jobs.onBoard(id, seen)?.bay).toBe(bay);
+    for (const one of ['needs-attention', 'queue', 'not-uploaded'] as const) {
+      expect(jobs.bayPage(one, seen, null, 9).map((job) => job.id)).toEqual(one === bay ? [id] : []);
+      expect(jobs.bayCounts(seen)[one]).toBe(one === bay ? 1 : 0);
+      expect(jobs.bayCounts({ ...seen, hidden: [anna] })[one]).toBe(0);
+    }
+  });
+
+  it('without an account is in the bay of the shown pilot’s', () => {
+    const id = jobs.add(newJob({ accountId: null }));
+    jobs.change(id, 5, { state: 'unconfirmed' });
+    const seen = { hidden: [], unreadable: [anna], shown: anna, isSending: true };
+    expect(jobs.onBoard(id, seen)?.bay).toBe('needs-attention');
+    expect(jobs.onBoard(id, { ...seen, shown: ben })?.bay).toBe('queue');
+    expect(jobs.bayPage('needs-attention', { ...seen, hidden: [anna] }, null, 9)).toHaveLength(1);
   });
 
   it('owns its flight exclusively, even after it is removed', () => {
