@@ -65,9 +65,10 @@ export function Schedule({ app }: { readonly app: AppState }) {
   );
 }
 
-/** The drawing of the schedule, while there is a real queue. */
+/** The drawing of the schedule, while there is a real queue of one pilot. */
 export function Runway({ app }: { readonly app: AppState }) {
   const now = useNow();
+  if (app.showsEveryone && app.accounts.filter(({ waiting }) => waiting > 0).length > 1) return null;
   return isLong(app, now) && !isIdle(app.runway, now) ? <RunwayLane app={app} now={now} /> : null;
 }
 

@@ -215,8 +215,17 @@ export function createBoard(deps: {
   }
 
   return {
-    /** Of the shown pilot. */
-    plan: () => plan(pilots.accountId()),
+    /** When the next report of the shown pilots uploads, how many wait, and how far apart they are on average. */
+    plan() {
+      const plans = view()
+        .accounts.map(plan)
+        .filter((one) => one !== null);
+      if (plans.length < 2) return plans[0] ?? null;
+      const waiting = plans.reduce((sum, one) => sum + one.waiting, 0);
+      const nextAt = Math.min(...plans.map((one) => one.nextAt));
+      const lastAt = Math.max(...plans.map((one) => one.nextAt + (one.waiting - 1) * one.everyMs));
+      return { waiting, nextAt, everyMs: (lastAt - nextAt) / (waiting - 1) };
+    },
     view,
     /** Pilots who are signed out, and how many reports wait for them. */
     signedOut() {

@@ -273,8 +273,13 @@ export function createProfileRuntime(deps: {
       strips.showAll();
     },
     holdChanged,
-    /** These reports were changed by a command. */
-    stripsChanged: (ids: Iterable<string>) => void events.emit('view.changed', ids),
+    /** The pilot changed these reports: uploads are tried again, and windows show them and why any waits. */
+    reportsChanged(stripIds: Iterable<string>) {
+      pilots.tryAgain(false);
+      wakeFiling();
+      holdChanged();
+      events.emit('view.changed', stripIds);
+    },
 
     async stop() {
       isStopped = true;

@@ -16,6 +16,7 @@ let hasFlightPages: boolean;
 let hold: Failure | null;
 let canRead: boolean | null;
 let isSending: boolean;
+let others: Map<number, AccountWorkers>;
 let isPlanned: boolean;
 let signedIn: number | null;
 let board: Board;
@@ -29,6 +30,7 @@ beforeEach(() => {
   canRead = true;
   isSending = true;
   isPlanned = true;
+  others = new Map();
   const workers = {
     accountId: anna,
     canRead: () => canRead,
@@ -50,7 +52,7 @@ beforeEach(() => {
       },
     },
     pilots: {
-      workersOf: (id) => (id === null || id === anna ? workers : null),
+      workersOf: (id) => (id === null || id === anna ? workers : (others.get(id) ?? null)),
       accountId: () => signedIn,
       holdOf: () => hold,
     },
@@ -184,6 +186,23 @@ describe('the board', () => {
     expect(board.find('flight-4711')?.actions).toEqual([]);
     hasFlightPages = true;
     expect(board.find('flight-4711')?.actions).toEqual(['open-page']);
+  });
+
+  it('of everyone begins with the first and ends with the last of any pilot', () => {
+    const ben = stores.accountOf('ben');
+    const { nextAt } = (job(), board.plan()!);
+    const scheduler = { plan: () => ({ nextAt: nextAt + 2_000, everyMs: 20_000 }) };
+    others.set(ben, {
+      accountId: ben,
+      canRead: () => true,
+      uploader: { hold: () => null },
+      scheduler,
+    } as unknown as AccountWorkers);
+    for (const owner of [anna, ben, ben]) job({}, owner);
+    expect(board.plan()).toEqual({ waiting: 2, nextAt, everyMs: 5_000 });
+    stores.switches.setShowsEveryone(true);
+    // Anna's in 0 and 5 s, Ben's in 2 and 22 s.
+    expect(board.plan()).toEqual({ waiting: 4, nextAt, everyMs: 22_000 / 3 });
   });
 
   it('shows when each report uploads, unless something has to be done first', () => {

@@ -65,9 +65,7 @@ export function createReportHandlers(deps: {
             return jobStripId(id);
           }),
         );
-        runtime.account.wake();
-        runtime.holdChanged();
-        runtime.stripsChanged(ids);
+        runtime.reportsChanged(ids);
         return ok({ count: ids.length, ids });
       }),
     /** Undoes a removal or a rejection. */
@@ -134,9 +132,7 @@ function changeReport(
     return null;
   });
   if (failure) return failed(failure);
-  runtime.tryAgain();
-  runtime.holdChanged();
-  runtime.stripsChanged(strips);
+  runtime.reportsChanged(strips);
   return ok(null);
 }
 
