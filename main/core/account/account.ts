@@ -64,16 +64,16 @@ export function createAccount(deps: {
   /** In progress, or ended and still worth showing. */
   let attempt: SignInAttempt | null = null;
   /** The sign-in that was held when it ended; a later one supersedes it. */
-  let heldAtEnd: string | null = null;
+  let signInAtEnd: string | null = null;
   let isStopped = false;
 
-  const heldSignIn = () => {
+  const currentSignIn = () => {
     const tokens = session.tokens();
     return tokens && tokens.signInId;
   };
 
   function onChange() {
-    if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
+    if (attempt && !isInProgress(attempt.state()) && currentSignIn() !== signInAtEnd) attempt = null;
     for (const listener of listeners) listener();
   }
 
@@ -90,7 +90,7 @@ export function createAccount(deps: {
       store: (issued, sentAtMs, owner) => store(expected, issued, sentAtMs, owner),
       failureOf,
       onStep() {
-        if (attempt === mine && !isInProgress(mine.state())) heldAtEnd = heldSignIn();
+        if (attempt === mine && !isInProgress(mine.state())) signInAtEnd = currentSignIn();
         onChange();
       },
     });
@@ -159,7 +159,7 @@ export function createAccount(deps: {
       return tokens && (tokens.identity ?? unnamed);
     },
 
-    signInId: heldSignIn,
+    signInId: currentSignIn,
 
     signIn,
     cancelSignIn: (reason = failures.signInCancelled()) => attempt?.end(reason),

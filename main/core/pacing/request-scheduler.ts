@@ -117,7 +117,7 @@ export function createRequestScheduler(deps: {
   }
 
   /** A request has ended: stores its outcome, and what it implies about the limits. */
-  function settle(id: number, outcome: Outcome, seen: Observation | null) {
+  function recordOutcome(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
     const observed = seen ?? limited;
     let applyKept = () => {};
@@ -172,7 +172,7 @@ export function createRequestScheduler(deps: {
       const id = await acquireSlot('read', () => earliestReadSlot(call.lowPriority ?? false), call.signal);
       if (id === null) return aborted;
       const answer = await orThrown(id, send(token));
-      settle(id, answer, null);
+      recordOutcome(id, answer, null);
       return answer;
     });
     onChange();
@@ -182,7 +182,7 @@ export function createRequestScheduler(deps: {
   /** A call that throws has ended as well. */
   const orThrown = <O>(id: number, call: Promise<O>): Promise<O> =>
     call.catch((error: unknown) => {
-      settle(id, aborted, null);
+      recordOutcome(id, aborted, null);
       throw error;
     });
 
@@ -207,7 +207,7 @@ export function createRequestScheduler(deps: {
           const startedAt = clock.monotonic();
           const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
           const endedAt = clock.monotonic();
-          settle(id, answer, uploadSeen(answer, startedAt, endedAt));
+          recordOutcome(id, answer, uploadSeen(answer, startedAt, endedAt));
           return answer;
         },
         isNotDone,

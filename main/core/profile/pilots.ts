@@ -133,14 +133,14 @@ export function createPilots(
     const identity = account.identity();
     const now = account.state();
     if (identity === null || now.status !== 'signed-in') return;
-    settle(pilot, identity, now.since);
+    signedInAs(pilot, identity, now.since);
     // A refresh was accepted again: reports need not wait for their next attempt.
     const held = work === 'all' && phase === 'running' ? pilot.workers?.uploader.hold()?.failure.kind : null;
     if (held === 'application-refused' && now.concern === null) pilot.workers?.uploader.wake({ resetBackoff: true });
   }
 
   /** Gives a sign-in that has ended its account and its workers; while it is in progress it isn't known whose it is. */
-  function settle(pilot: Pilot, identity: Identity, since: number) {
+  function signedInAs(pilot: Pilot, identity: Identity, since: number) {
     const signIn = pilot.account.signInId();
     const isSame = signIn === pilot.signIn;
     const isNamed = !isSame || learnName(pilot.id, identity);
@@ -254,7 +254,7 @@ export function createPilots(
       pending = null;
       const now = pilot.account.state();
       try {
-        settle(pilot, result.value, now.status === 'signed-in' ? now.since : clock.now());
+        signedInAs(pilot, result.value, now.status === 'signed-in' ? now.since : clock.now());
         accounts.use(profile.key, pilot.item);
       } catch (error) {
         // It cannot be stored (disk full): the sign-in fails.

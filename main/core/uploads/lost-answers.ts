@@ -28,7 +28,7 @@ export function createLostAnswers(
   },
   queue: {
     /** Applies the transition and stores the record. Runs in the transaction. */
-    settle(job: Job, flight: Flight, transition: Transition): void;
+    keepRecord(job: Job, flight: Flight, transition: Transition): void;
     /** The same without a record. */
     apply(job: Job, transition: Transition): void;
   },
@@ -100,7 +100,7 @@ export function createLostAnswers(
     }
     graces.delete(job.id);
     if (finding.kind === 'inferred') {
-      queue.settle(job, finding.flight, inferred(attempt, finding.flight));
+      queue.keepRecord(job, finding.flight, inferred(attempt, finding.flight));
       return null;
     }
     if (finding.kind === 'unknown') {

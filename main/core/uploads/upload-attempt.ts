@@ -53,7 +53,7 @@ export function createUploadAttempts(
   queue: {
     hold: UploadHold;
     /** Applies the transition and stores the record. Runs in a transaction. */
-    settle(job: Job, flight: Flight, transition: Transition): void;
+    keepRecord(job: Job, flight: Flight, transition: Transition): void;
     /** The same without a record. */
     apply(job: Job, transition: Transition): void;
     /** Called before the job is marked as unconfirmed; `sentAt`: when its first byte was sent (monotonic). */
@@ -155,7 +155,7 @@ export function createUploadAttempts(
       stores.inTransaction(() => {
         hold.keep(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') sizeLimit.note(job.bytes, 'accepted');
-        if (outcome.kind === 'accepted') queue.settle(job, outcome.flight, transition);
+        if (outcome.kind === 'accepted') queue.keepRecord(job, outcome.flight, transition);
         else queue.apply(job, transition);
       });
       const tookMs = monotonic - sent.lastAt;

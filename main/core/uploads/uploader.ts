@@ -52,7 +52,7 @@ export function createUploader(deps: UploaderDeps) {
   }
 
   /** The same, and stores the record that the report has now. */
-  function settle(job: Job, flight: Flight, transition: Transition) {
+  function keepRecord(job: Job, flight: Flight, transition: Transition) {
     const holder = jobs.byFlight(accountId, flight.id);
     if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
     applyTransition(stores, job, transition, clock.now());
@@ -72,8 +72,8 @@ export function createUploader(deps: UploaderDeps) {
     }
   }
 
-  const lostAnswers = createLostAnswers(deps, { settle, apply });
-  const attempts = createUploadAttempts(deps, { hold, settle, apply, onUnconfirmed: lostAnswers.begin });
+  const lostAnswers = createLostAnswers(deps, { keepRecord, apply });
+  const attempts = createUploadAttempts(deps, { hold, keepRecord, apply, onUnconfirmed: lostAnswers.begin });
 
   /** Makes a call that `interrupt` and `stop` abort. */
   async function interruptible<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ export type SessionNote = {
   readonly ended: Ended | null;
 };
 
-type Held = {
+type OwnTokens = {
   readonly tokens: StoredTokens;
   /** When this process got them, monotonic. */
   readonly receivedAtMs: number;
@@ -35,7 +35,7 @@ type Held = {
 };
 
 export type SessionState = {
-  readonly held: Held | null;
+  readonly own: OwnTokens | null;
   readonly ended: Ended | null;
   /** The access token that the service answered with 401: expired, whatever the clock says (26). */
   readonly rejected: string | null;
@@ -47,7 +47,7 @@ export type SessionState = {
 };
 
 export const unknownSession: SessionState = {
-  held: null,
+  own: null,
   ended: null,
   rejected: null,
   unproven: null,
@@ -88,11 +88,11 @@ export type SessionEvent =
 export function nextSession(state: SessionState, event: SessionEvent, now: Now): SessionState {
   switch (event.type) {
     case 'issued':
-      return hold(state, event.tokens, now.monotonic - event.sentAtMs, now);
+      return withTokens(state, event.tokens, now.monotonic - event.sentAtMs, now);
     case 'refreshed': {
-      const isReplacement = state.held?.tokens.accessToken === state.rejected;
+      const isReplacement = state.own?.tokens.accessToken === state.rejected;
       const unproven = isReplacement ? event.tokens.accessToken : state.unproven;
-      return hold({ ...state, unproven }, event.tokens, now.monotonic - event.sentAtMs, now);
+      return withTokens({ ...state, unproven }, event.tokens, now.monotonic - event.sentAtMs, now);
     }
     case 'stored':
       return followStored(state, event, now);
@@ -105,7 +105,7 @@ export function nextSession(state: SessionState, event: SessionEvent, now: Now):
     case 'ended':
       return end(state, event.reason);
     case 'let-go':
-      return { ...state, held: null, ended: { reason: null, name: nameOf(state) } };
+      return { ...state, own: null, ended: { reason: null, name: nameOf(state) } };
     case 'rejected':
       return { ...state, rejected: event.accessToken };
     case 'accepted':
@@ -115,19 +115,19 @@ export function nextSession(state: SessionState, event: SessionEvent, now: Now):
 
 const withoutPause = { pause: null, triesInVain: 0 } as const;
 
-function hold(state: SessionState, tokens: StoredTokens, ageWhenReceivedMs: number, now: Now): SessionState {
+function withTokens(state: SessionState, tokens: StoredTokens, ageWhenReceivedMs: number, now: Now): SessionState {
   const refreshSentAtMs = refreshSentAtMsOf(tokens, now);
-  const held: Held = { tokens, receivedAtMs: now.monotonic, ageWhenReceivedMs, refreshSentAtMs };
-  return { ...state, ...withoutPause, held, ended: null };
+  const own: OwnTokens = { tokens, receivedAtMs: now.monotonic, ageWhenReceivedMs, refreshSentAtMs };
+  return { ...state, ...withoutPause, own, ended: null };
 }
 
 function end(state: SessionState, reason: Failure | null): SessionState {
-  const ended = state.held || reason ? { reason, name: nameOf(state) } : state.ended;
-  return { ...state, ...withoutPause, held: null, ended };
+  const ended = state.own || reason ? { reason, name: nameOf(state) } : state.ended;
+  return { ...state, ...withoutPause, own: null, ended };
 }
 
 /** A later end is of the same pilot. */
-const nameOf = ({ held, ended }: SessionState) => held?.tokens.identity?.name ?? ended?.name ?? null;
+const nameOf = ({ own, ended }: SessionState) => own?.tokens.identity?.name ?? ended?.name ?? null;
 
 function pause(
   state: SessionState,
@@ -142,12 +142,12 @@ function pause(
 }
 
 function amend(state: SessionState, change: Partial<StoredTokens>, now: Now): SessionState {
-  const { held } = state;
-  if (!held) return state;
-  const tokens = { ...held.tokens, ...change };
-  const isOtherAttempt = tokens.outcomeUnknownSince !== held.tokens.outcomeUnknownSince;
-  const refreshSentAtMs = isOtherAttempt ? refreshSentAtMsOf(tokens, now) : held.refreshSentAtMs;
-  return { ...state, held: { ...held, tokens, refreshSentAtMs } };
+  const { own } = state;
+  if (!own) return state;
+  const tokens = { ...own.tokens, ...change };
+  const isOtherAttempt = tokens.outcomeUnknownSince !== own.tokens.outcomeUnknownSince;
+  const refreshSentAtMs = isOtherAttempt ? refreshSentAtMsOf(tokens, now) : own.refreshSentAtMs;
+  return { ...state, own: { ...own, tokens, refreshSentAtMs } };
 }
 
 /**
@@ -161,13 +161,13 @@ type Stored = Extract<SessionEvent, { type: 'stored' }>;
 
 function followStored(state: SessionState, stored: Stored, now: Now): SessionState {
   const { tokens, note, isNewNote } = stored;
-  if (tokens && state.held && isSameTokens(tokens, state.held.tokens)) {
-    const followed = followAttempts(state, state.held.tokens, tokens, stored.service, now);
+  if (tokens && state.own && isSameTokens(tokens, state.own.tokens)) {
+    const followed = followAttempts(state, state.own.tokens, tokens, stored.service, now);
     return isNewNote ? followNote(followed, note, now) : followed;
   }
   // The age comes from the wall clock, unless it went backwards.
-  if (tokens) return followNote(hold(state, tokens, Math.max(0, now.wall - tokens.obtainedAt), now), note, now);
-  return followNote(state.held ? end(state, null) : state, note, now);
+  if (tokens) return followNote(withTokens(state, tokens, Math.max(0, now.wall - tokens.obtainedAt), now), note, now);
+  return followNote(state.own ? end(state, null) : state, note, now);
 }
 
 /**
@@ -187,12 +187,12 @@ function followAttempts(state: SessionState, before: StoredTokens, stored: Store
 
 /** Applies what is noted about the tokens held here, or about the session that ended. */
 function followNote(state: SessionState, note: SessionNote | null, now: Now): SessionState {
-  const { held } = state;
-  if (held === null) return note?.ended ? { ...state, ended: note.ended } : state;
-  const isOfThese = note?.obtainedAt === held.tokens.obtainedAt;
-  const rejected = isOfThese && note.isExpired ? held.tokens.accessToken : state.rejected;
+  const { own } = state;
+  if (own === null) return note?.ended ? { ...state, ended: note.ended } : state;
+  const isOfThese = note?.obtainedAt === own.tokens.obtainedAt;
+  const rejected = isOfThese && note.isExpired ? own.tokens.accessToken : state.rejected;
   if (!isOfThese || note.failure === null) return { ...state, ...withoutPause, rejected };
-  const untilMs = now.monotonic + storedPauseMs(held.tokens, now);
+  const untilMs = now.monotonic + storedPauseMs(own.tokens, now);
   return { ...state, rejected, triesInVain: Math.max(1, state.triesInVain), pause: { failure: note.failure, untilMs } };
 }
 
@@ -204,21 +204,19 @@ const storedPauseMs = ({ quietUntil }: StoredTokens, now: Now) =>
  * Milliseconds. While an outcome is unknown, only the certain age counts: after a late answer, or with a wall clock set
  * forward, a valid token would seem expired, and its refresh token would be sent too early (25).
  */
-const ageMsOf = ({ tokens, receivedAtMs, ageWhenReceivedMs }: Held, now: Now) =>
+const ageMsOf = ({ tokens, receivedAtMs, ageWhenReceivedMs }: OwnTokens, now: Now) =>
   now.monotonic - receivedAtMs + (tokens.refreshesUnconfirmed > 0 ? 0 : ageWhenReceivedMs);
 
 /** What a session is at a time. */
-export function sessionAt({ held, rejected, unproven, pause: current }: SessionState, now: Now) {
-  const tokens = held && held.tokens;
+export function sessionAt({ own, rejected, unproven, pause: current }: SessionState, now: Now) {
+  const tokens = own && own.tokens;
   const refreshesUnconfirmed = tokens?.refreshesUnconfirmed ?? 0;
-  const ageMs = held === null ? 0 : ageMsOf(held, now);
+  const ageMs = own === null ? 0 : ageMsOf(own, now);
   const freshness =
     tokens === null ? null : tokens.accessToken === rejected ? 'expired' : freshnessOf(tokens.lifetimeMs, ageMs);
   const isExpired = freshness === 'expired';
   const unsettledMs =
-    held === null || refreshesUnconfirmed === 0
-      ? 0
-      : Math.max(0, held.refreshSentAtMs + refreshLimitMs - now.monotonic);
+    own === null || refreshesUnconfirmed === 0 ? 0 : Math.max(0, own.refreshSentAtMs + refreshLimitMs - now.monotonic);
   const pauseLeftMs = current === null ? 0 : Math.max(0, current.untilMs - now.monotonic);
 
   function refreshInMs(): number | null {
@@ -247,11 +245,11 @@ export function sessionAt({ held, rejected, unproven, pause: current }: SessionS
 
 /** What other processes and the next start should know. Contains no secret. */
 export function noteOf(state: SessionState, now: Now): SessionNote | null {
-  const { held, ended } = state;
-  if (!held) return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
+  const { own, ended } = state;
+  if (!own) return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
   const { isExpired } = sessionAt(state, now);
   const failure = state.pause && withoutTime(state.pause.failure);
-  return isExpired || failure ? { obtainedAt: held.tokens.obtainedAt, isExpired, failure, ended: null } : null;
+  return isExpired || failure ? { obtainedAt: own.tokens.obtainedAt, isExpired, failure, ended: null } : null;
 }
 
 const withoutTime = ({ retryAt: _retryAt, ...failure }: Failure): Failure => failure;

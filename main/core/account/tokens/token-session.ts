@@ -94,7 +94,7 @@ export function createSession(deps: {
   const now = () => ({ wall: clock.now(), monotonic: clock.monotonic() });
   const seen = () => sessionAt(state, now());
   const apply = (event: SessionEvent) => void (state = nextSession(state, event, now()));
-  const tokensHeld = () => state.held && state.held.tokens;
+  const tokensHeld = () => state.own && state.own.tokens;
 
   /** Other tokens may be held now, or none. */
   function announce() {
@@ -104,7 +104,7 @@ export function createSession(deps: {
 
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
-    if (!state.held) await load();
+    if (!state.own) await load();
     await refreshIfDue();
     return present();
   }
@@ -177,7 +177,7 @@ export function createSession(deps: {
     const sentAtMs = clock.monotonic();
     const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
     // Signed out during the refresh: nothing is stored.
-    if (!signal.aborted || isStopped()) await settle(current, outcome, sentAtMs);
+    if (!signal.aborted || isStopped()) await applyOutcome(current, outcome, sentAtMs);
   }
 
   /** Whether the one more attempt after a lost answer (25) may be made now. If not, the session pauses. */
@@ -200,7 +200,7 @@ export function createSession(deps: {
     return false;
   }
 
-  async function settle(current: StoredTokens, outcome: TokenOutcome, sentAtMs: number) {
+  async function applyOutcome(current: StoredTokens, outcome: TokenOutcome, sentAtMs: number) {
     if (outcome.kind === 'issued') return renew(current, outcome.tokens, sentAtMs);
     log.info('a refresh brought no new tokens', { outcome });
     const result = refreshFailure(profile.name, outcome, current.refreshesUnconfirmed);
@@ -264,7 +264,7 @@ export function createSession(deps: {
 
   /** Another process may have refreshed, signed in or out: what is stored counts. Returns why it cannot be read. */
   async function followStored(): Promise<Failure | null> {
-    if (!state.held) return null;
+    if (!state.own) return null;
     const stored = await store.read();
     if (!stored.ok) return stored.failure;
     const before = tokensHeld();
@@ -276,7 +276,7 @@ export function createSession(deps: {
 
   async function load() {
     const stored = await store.read();
-    if (state.held || isStopped()) return;
+    if (state.own || isStopped()) return;
     if (stored.ok) {
       follow(stored.value);
       // The store can be read now, and has no sign-in.
@@ -354,7 +354,7 @@ export function createSession(deps: {
       apply({ type: 'pause-cut' });
       // The vault may be unlocked now. A keychain may prompt the pilot, so it is not retried each time.
       if (store.concern()?.kind === 'vault-locked') void store.writeAgain();
-      if (state.held === null) void load();
+      if (state.own === null) void load();
       // Timers did not run during sleep: what is due is refreshed now, by one process (23).
       else if (seen().mayRefresh !== 'later') void refreshIfDue();
       else plan();

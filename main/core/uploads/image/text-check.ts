@@ -14,17 +14,17 @@ export function createTextCheck({ clock, reader }: { clock: Clock; reader: Image
   let child: ReturnType<ImageReader> | null = null;
   let isStopped = false;
   let waiting = 0;
-  let settle: (hasText: boolean | null) => void = () => {};
+  let answered: (hasText: boolean | null) => void = () => {};
 
   function end() {
     child?.end();
     child = null;
-    settle(null);
+    answered(null);
   }
 
   function start(reader: ImageReader) {
     const started = reader({
-      answer: (hasText) => child === started && settle(hasText),
+      answer: (hasText) => child === started && answered(hasText),
       ended: () => child === started && end(),
     });
     return started;
@@ -33,7 +33,7 @@ export function createTextCheck({ clock, reader }: { clock: Clock; reader: Image
   async function look(path: string): Promise<boolean | null> {
     if (isStopped || reader === undefined) return null;
     child ??= start(reader);
-    const answer = new Promise<boolean | null>((resolve) => (settle = resolve));
+    const answer = new Promise<boolean | null>((resolve) => (answered = resolve));
     const cancel = clock.schedule(limitMs, end);
     child.look(path);
     const hasText = await answer;

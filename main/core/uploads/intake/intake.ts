@@ -73,7 +73,7 @@ export function createIntake(deps: {
     }
     let addedJobIds: number[] = [];
     try {
-      await spool.settle(folders);
+      await spool.syncNames(folders);
       const rows = placed.length === 0 ? [] : await spool.exclusive(() => writeRows(placed));
       for (const { item, outcome } of rows) outcomes.set(item, outcome);
       addedJobIds = rows.flatMap(({ outcome, isQueueChanged }) =>
@@ -216,7 +216,7 @@ export function createIntake(deps: {
         .catch(() => null);
       if (copied === null || !('copy' in copied)) return;
       try {
-        if (copied.sha256 === sha256) await spool.settle(await copied.copy.place(place, bytes, clock.now()));
+        if (copied.sha256 === sha256) await spool.syncNames(await copied.copy.place(place, bytes, clock.now()));
       } catch {
         // The caller checks the copy again.
       } finally {

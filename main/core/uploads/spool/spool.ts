@@ -14,7 +14,7 @@ export type IncomingCopy = {
   /** Makes its bytes durable, and ends the writing. */
   seal(): Promise<void>;
   /**
-   * Gives a sealed copy its name. The name counts only after `settle` of the returned folders.
+   * Gives a sealed copy its name. The name counts only after `syncNames` of the returned folders.
    * @throws The disk's error.
    */
   place(name: string, bytes: number, nowMs: number): Promise<string[]>;
@@ -123,7 +123,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
      * Makes the names in these folders durable.
      * @throws The disk's error.
      */
-    async settle(folders: Iterable<string>) {
+    async syncNames(folders: Iterable<string>) {
       for (const folder of folders) await disk.syncFolder(folder);
       for (const folder of folders) durable.add(folder);
     },

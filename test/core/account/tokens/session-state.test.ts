@@ -112,7 +112,7 @@ describe('a refresh whose outcome is unknown', () => {
   ])('%s', (_, before, change, unsettledMs) => {
     const now = 'quietUntil' in change ? later(2_000, -3_600_000) : later(2_000);
     const state = after([{ type: 'amended', change }], holding(before), now);
-    expect(state.held?.tokens).toMatchObject({ refreshesUnconfirmed: 1, ...change });
+    expect(state.own?.tokens).toMatchObject({ refreshesUnconfirmed: 1, ...change });
     expect(sessionAt(state, now).unsettledMs).toBe(unsettledMs);
   });
 });
@@ -139,12 +139,12 @@ describe('the end', () => {
 
   test('is not reported where nobody was signed in', () => {
     expect(after([ended(null)]).ended).toBeNull();
-    expect(after([ended(lost)])).toMatchObject({ held: null, ended: { reason: lost, name: null } });
+    expect(after([ended(lost)])).toMatchObject({ own: null, ended: { reason: lost, name: null } });
   });
 
   test('leaves nothing to change', () => {
     const state = after([{ type: 'let-go' }, { type: 'amended', change: { quietUntil: 5 } }], holding());
-    expect(state.held).toBeNull();
+    expect(state.own).toBeNull();
   });
 });
 
@@ -227,12 +227,12 @@ describe('another process', () => {
     ['without tokens', unknownSession, endOfAnna!.ended],
     ['with the tokens of that session', holding({ identity: anna }), endOfAnna!.ended],
   ])('%s shows the end of a session', (_, before, expected) => {
-    expect(after([stored(null, endOfAnna)], before)).toMatchObject({ held: null, ended: expected });
+    expect(after([stored(null, endOfAnna)], before)).toMatchObject({ own: null, ended: expected });
   });
 
   test('with tokens ignores the end of another session', () => {
     const state = after([stored(tokens(), endOfAnna)]);
-    expect([state.held?.tokens.accessToken, state.ended]).toEqual(['access', null]);
+    expect([state.own?.tokens.accessToken, state.ended]).toEqual(['access', null]);
   });
 
   test('without tokens ends nothing because a refresh of others has failed', () => {

@@ -89,7 +89,7 @@ export function lookingUp(
       },
     },
     {
-      settle(job, flight, transition) {
+      keepRecord(job, flight, transition) {
         settled.push(flight.id);
         apply(job, transition);
       },
