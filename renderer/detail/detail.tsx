@@ -23,7 +23,7 @@ import {
   toneOf,
 } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
-import { t } from '../text.ts';
+import { nameText, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -104,6 +104,8 @@ function Report({ strip, detail, app }: ReportProps) {
   const row = useView() === 'board' ? null : store.rowOf(strip.id);
   const [isSharing, setIsSharing] = useState(false);
 
+  // Whose it is, where several pilots are signed in.
+  const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight)].filter(Boolean);
   return (
     <>
       {strip.hasImage && (
@@ -142,7 +144,7 @@ function Report({ strip, detail, app }: ReportProps) {
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {typeof title === 'string' ? title : <RouteTitle ends={title} />}
       </h2>
-      {flight && <p className="dim">{detailFlight(flight)}</p>}
+      {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
         <StandsWith strip={strip} isPaused={app.queue.paused} />
