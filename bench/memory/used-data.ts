@@ -22,7 +22,13 @@ const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 export function writeUsedData(folder: string, use: Use) {
   const now = Date.now();
   mkdirSync(folder, { recursive: true });
-  const opened = openDataFolder({ folder, profile: use.profile, clock: { now: () => now }, log: quiet });
+  const opened = openDataFolder({
+    folder,
+    profile: use.profile,
+    clock: { now: () => now },
+    log: quiet,
+    isLockInPlace: () => true,
+  });
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value.database, use.profile);
   stores.inTransaction(() => {

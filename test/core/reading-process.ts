@@ -20,6 +20,7 @@ const client = createFlightClient({
   clock: systemClock,
   network: { routeTo: () => Promise.resolve(route) },
   userAgent: 'test',
+  log: { info() {} },
 });
 let inProgress = 0;
 const scheduler = createRequestScheduler({

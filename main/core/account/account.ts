@@ -8,7 +8,7 @@ import type { Ports } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Fetch } from './oauth/oauth-client.ts';
 import type { IssuedTokens } from './oauth/token-endpoint.ts';
-import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
+import type { LoopbackListener } from './sign-in/loopback-listener.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
 import { readIdentity, unnamed, type Identity } from './tokens/identity.ts';
 import { createSession, type Session, type SessionItem } from './tokens/token-session.ts';
@@ -48,19 +48,17 @@ export function createAccount(deps: {
   ports: Pick<Ports, 'browser' | 'clock' | 'secrets' | 'log'>;
   /** undici's. */
   fetch: Fetch;
-  /** Its tokens, where the profile has several accounts. */
-  item?: SessionItem;
-  /** Shared by all accounts of the profile, where there are several; its creator closes it. */
-  listener?: LoopbackListener;
-  /** The failure for an unexpected error, if one. */
-  failureOf?: (error: unknown) => Failure;
+  /** Where its tokens are. */
+  item: SessionItem;
+  /** Shared by all accounts of the profile; its creator closes it. */
+  listener: LoopbackListener;
+  /** The failure that an unexpected error means. */
+  failureOf: (error: unknown) => Failure;
 }): Account {
-  const { profile, ports, fetch, failureOf = () => failures.unexpected() } = deps;
-  const { clock, log } = ports;
+  const { profile, ports, fetch, failureOf, listener } = deps;
+  const { clock } = ports;
   const listeners = new Set<() => void>();
   const session = createSession({ profile, ports, fetch, item: deps.item, onChange });
-  const listener =
-    deps.listener ?? createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
   /** In progress, or ended and still worth showing. */
   let attempt: SignInAttempt | null = null;
   /** The sign-in that was held when it ended; a later one supersedes it. */
@@ -192,7 +190,6 @@ export function createAccount(deps: {
       isStopped = true;
       attempt?.end(failures.cancelled());
       await Promise.all([session.stop(), attempt?.ended]);
-      if (!deps.listener) await listener.close();
     },
   };
 }

@@ -43,7 +43,7 @@ export function createWatchedFolders(deps: {
     /** A file of a watched folder was added and is in the ledger. */
     onNoted(): void;
     /** The decisions of a scan, for the decision log. */
-    onDecided?: ((decisions: readonly Decision[]) => void) | undefined;
+    onDecided: ((decisions: readonly Decision[]) => void) | undefined;
     onChange(): void;
   };
 }) {

@@ -25,7 +25,7 @@ export function createFlightClient(deps: {
   clock: Clock;
   network: Pick<Network, 'routeTo'>;
   userAgent: string;
-  log?: Pick<Logger, 'info'>;
+  log: Pick<Logger, 'info'>;
 }) {
   const { profile, clock } = deps;
   const onUnfit = countUnfit(deps.log);
@@ -190,12 +190,12 @@ function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefine
 }
 
 /** Counts the values of records that do not fit, and logs the name of the field at the 1st, 2nd, 4th, 8th ... */
-function countUnfit(log: Pick<Logger, 'info'> | undefined) {
+function countUnfit(log: Pick<Logger, 'info'>) {
   const counts = new Map<string, number>();
   return (field: string) => {
     const count = (counts.get(field) ?? 0) + 1;
     counts.set(field, count);
-    if (Number.isInteger(Math.log2(count))) log?.info('a value of a flight record did not fit', { field, count });
+    if (Number.isInteger(Math.log2(count))) log.info('a value of a flight record did not fit', { field, count });
   };
 }
 

@@ -60,7 +60,7 @@ export function openDataFolder(deps: {
   folder: string;
   profile: string;
   /** False if this process's lock on the folder was removed. */
-  isLockInPlace?(): boolean;
+  isLockInPlace(): boolean;
   clock: Pick<Clock, 'now'>;
   log: Logger;
 }): Result<DataFolder> {
@@ -177,7 +177,7 @@ export function openDataFolder(deps: {
 
   function inUse(opened: Database): DataFolder {
     const areInPlace = inPlaceCheck(folder, path);
-    const isInPlace = () => areInPlace() && (deps.isLockInPlace?.() ?? true);
+    const isInPlace = () => areInPlace() && deps.isLockInPlace();
     const watch = watchStorage(opened, isInPlace);
     const notices = createNotices(opened);
     const backup = createDailyBackup({ path, clock, log });

@@ -8,6 +8,7 @@ import type { Fetch } from '../../../main/core/account/oauth/oauth-client.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
+import { onlyAccountOf } from './only-account.ts';
 import { createSerialQueue } from '../../../main/core/platform/waits.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -127,9 +128,10 @@ export function setUpAccount(
     throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
   };
   const ports = { clock, secrets, browser, log: options.log ?? quiet };
-  const account = createAccount({ profile, ports, fetch: withAgent });
+  const only = onlyAccountOf(profile, clock, ports.log);
+  const account = createAccount({ profile, ports, fetch: withAgent, ...only });
   onTestFinished(async () => {
-    const stopping = account.stop();
+    const stopping = account.stop().then(() => only.listener.close());
     await clock.advance(60_000);
     await stopping;
     await agent.destroy();

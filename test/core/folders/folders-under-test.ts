@@ -66,6 +66,7 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
     events: {
       onAdvisable: (jobId) => world.advisable.push(jobId),
       onNoted: () => (world.noted += 1),
+      onDecided: undefined,
       onChange: () => (world.changes += 1),
     },
   });

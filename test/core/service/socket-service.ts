@@ -85,6 +85,7 @@ export function setUpSocketService() {
       clock: context.clock,
       network: { routeTo },
       userAgent: 'Test/1',
+      log: { info() {} },
     });
 
   return { context, serve, clientOf, report };

@@ -20,7 +20,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   let now = 1_800_000_000_000;
   let images = 0;
   const clock = { now: () => now };
-  const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
+  const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet, isLockInPlace: () => true });
   function opened(): DataFolder {
     const result = open();
     if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);

@@ -7,6 +7,7 @@ import type { BrowserOpener } from '../../../main/core/platform/ports.ts';
 import { systemClock as clock } from '../../../main/core/platform/system-clock.ts';
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
 import { ok } from '../../../main/contract/failure.ts';
+import { onlyAccountOf } from '../../core/account/only-account.ts';
 import { createSecretStore } from '../../../main/node/secrets/secret-store.ts';
 
 export type SharedStart = {
@@ -28,10 +29,12 @@ const browser: BrowserOpener = {
     return ok(null);
   },
 };
+const profile = emulatorProfile('emulator', start.address);
 const account = createAccount({
-  profile: emulatorProfile('emulator', start.address),
+  profile,
   ports: { clock, secrets, log, browser },
   fetch: network.fetch,
+  ...onlyAccountOf(profile, clock, log),
 });
 const begun = start.signsIn ? await account.signIn() : null;
 if (begun?.ok === false) throw new Error(JSON.stringify(begun.failure));

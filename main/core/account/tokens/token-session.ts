@@ -6,7 +6,7 @@ import { failures } from '../../messages/failures.ts';
 import type { Clock, Ports } from '../../platform/ports.ts';
 import { within } from '../../platform/waits.ts';
 import { askService } from '../../service/ask-service.ts';
-import { tokensName, type ServiceProfile } from '../../service/profile.ts';
+import type { ServiceProfile } from '../../service/profile.ts';
 import { readApplicationSecret, type Fetch } from '../oauth/oauth-client.ts';
 import { createTokenEndpoint, refreshLimitMs, type IssuedTokens, type TokenOutcome } from '../oauth/token-endpoint.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
@@ -73,12 +73,11 @@ export function createSession(deps: {
   profile: ServiceProfile;
   ports: Pick<Ports, 'clock' | 'secrets' | 'log'>;
   fetch: Fetch;
-  /** By default the only one of the profile, with a note that is not stored. */
-  item?: SessionItem | undefined;
+  item: SessionItem;
   /** The state of this session may have changed. */
   onChange(): void;
 }): Session {
-  const { profile, fetch, onChange, item = onlyItem(profile) } = deps;
+  const { profile, fetch, onChange, item } = deps;
   const { clock, secrets, log } = deps.ports;
   const service = { profile, clock, fetch };
   const endpoint = createTokenEndpoint(service);
@@ -393,11 +392,6 @@ export function createSession(deps: {
       }
     },
   };
-}
-
-function onlyItem(profile: ServiceProfile): SessionItem {
-  let kept: SessionNote | null = null;
-  return { tokensName: tokensName(profile.key), note: { read: () => kept, write: (next) => void (kept = next) } };
 }
 
 /** The wall time of a monotonic time; epoch ms. */

@@ -40,7 +40,8 @@ function open(maxBytes?: number) {
   return book;
 }
 const book = () => createRequestLog({ dataDir }).newest(profile().key, 100).entries;
-const client = () => createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1' });
+const client = () =>
+  createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1', log: { info() {} } });
 const list = () => client().list({ token: 'at_secret', beforeId: 7 });
 const refresh = () =>
   network.fetch(`${address}/oauth/token`, {

@@ -85,6 +85,7 @@ describe('straight to the service', () => {
       clock: context.clock,
       network: bySystem,
       userAgent: 'Test/1',
+      log: { info() {} },
     });
     expect(await client.list({ token: 'secret' })).toMatchObject(unknown);
   });

@@ -94,6 +94,7 @@ export function setUpNetworks() {
       clock: context.clock,
       network,
       userAgent: 'Test/1',
+      log: { info() {} },
     });
     const list = () => client.list({ token: 'secret' });
     return { network, client, list, log };
