@@ -48,8 +48,8 @@ export function createBoard(deps: {
   const { jobs, flights } = stores;
 
   /** An upload of a process that has died is shown as unconfirmed, before another process marks it so. */
-  const asKnown = (job: BoardJob): BoardJob =>
-    job.state === 'uploading' && !deps.isSending()
+  const asKnown = (job: BoardJob, seen: BoardView): BoardJob =>
+    job.state === 'uploading' && !seen.isSending
       ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) }
       : job;
 
@@ -93,14 +93,15 @@ export function createBoard(deps: {
       hidden: view().hidden,
       unreadable: known.filter((id) => canReadOf(id) === false),
       shown,
-      isSending: deps.isSending(),
+      // Asked only where it matters: it takes a look at a lock.
+      isSending: jobs.idsOf('uploading', 1).length === 0 || deps.isSending(),
     };
   }
 
   /** What strips need, by account; made once for a batch of them. */
   function createContexts() {
-    const { hidden } = view();
-    const shown = pilots.accountId();
+    const seen = boardView();
+    const { hidden, shown } = seen;
     const names = pilotNames(stores.accounts, profile);
     const made = new Map<number | null, StripContext>();
     function contextOf(account: number | null): StripContext {
@@ -134,32 +135,37 @@ export function createBoard(deps: {
         },
       };
     }
-    return (account: number | null): StripContext => {
-      const found = made.get(account) ?? contextOf(account);
-      made.set(account, found);
-      return found;
+    return {
+      seen,
+      of(account: number | null): StripContext {
+        const found = made.get(account) ?? contextOf(account);
+        made.set(account, found);
+        return found;
+      },
     };
   }
   type Contexts = ReturnType<typeof createContexts>;
 
   function ofJob(stored: BoardJob, contexts: Contexts) {
-    const job = asKnown(stored);
+    const job = asKnown(stored, contexts.seen);
     const account = job.accountId;
     const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
-    return stripOf(job, flight, contexts(account));
+    return stripOf(job, flight, contexts.of(account));
   }
 
   function find(id: string, contexts: Contexts): Strip | null {
     const jobId = jobIdOf(id);
     if (jobId !== null) {
-      const job = jobs.onBoard(jobId, boardView());
+      const job = jobs.onBoard(jobId, contexts.seen);
       return job && ofJob(job, contexts);
     }
     const flightId = flightIdOf(id);
     const account = flightId === null ? null : accountOfFlight(flightId);
     if (flightId === null || account === null) return null;
     // A flight that was uploaded from here is its report's strip.
-    return jobs.byFlight(account, flightId) ? null : stripOf(null, flights.byId(account, flightId), contexts(account));
+    return jobs.byFlight(account, flightId)
+      ? null
+      : stripOf(null, flights.byId(account, flightId), contexts.of(account));
   }
 
   /** The logbook may show the flights of every pilot; the shown one's come first. */
@@ -170,8 +176,9 @@ export function createBoard(deps: {
 
   function counts() {
     const { accounts } = view();
+    const seen = boardView();
     const stored = jobs.counts();
-    const interrupted = deps.isSending() ? 0 : stored.uploading;
+    const interrupted = seen.isSending ? 0 : stored.uploading;
     const byState = {
       ...stored,
       uploading: stored.uploading - interrupted,
@@ -179,11 +186,11 @@ export function createBoard(deps: {
     };
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-    const seen = accounts.map((account) => ({
+    const flown = accounts.map((account) => ({
       ...flights.counts(account, today),
       withoutFlight: jobs.withoutFlightCount(account),
     }));
-    const sum = (of: keyof (typeof seen)[number]) => seen.reduce((all, one) => all + one[of], 0);
+    const sum = (of: keyof (typeof flown)[number]) => flown.reduce((all, one) => all + one[of], 0);
     return {
       byState,
       outcomes: {
@@ -193,7 +200,7 @@ export function createBoard(deps: {
         received: sum('received') + sum('withoutFlight'),
       },
       bays: {
-        ...jobs.bayCounts(boardView()),
+        ...jobs.bayCounts(seen),
         'under-review': sum('open'),
         completed: sum('final') + sum('withoutFlight'),
       } satisfies Record<Bay, number>,
@@ -211,7 +218,7 @@ export function createBoard(deps: {
     if (accounts.length > 1) found.sort((one, other) => other.flight.id - one.flight.id);
     return found
       .slice(0, limit)
-      .map(({ account, flight }) => stripOf(uploaded(jobs.byFlight(account, flight.id)), flight, contexts(account)));
+      .map(({ account, flight }) => stripOf(uploaded(jobs.byFlight(account, flight.id)), flight, contexts.of(account)));
   }
 
   return {
@@ -270,7 +277,7 @@ export function createBoard(deps: {
       };
       // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
-        const found = jobs.bayPage(bay, boardView(), jobIdOf(after ?? ''), limit + 1);
+        const found = jobs.bayPage(bay, contexts.seen, jobIdOf(after ?? ''), limit + 1);
         return pageOf(
           found.map((job) => ofJob(job, contexts)),
           counts().bays[bay],

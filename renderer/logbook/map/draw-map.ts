@@ -2,7 +2,7 @@
 import { geoGraticule10, geoPath } from 'd3-geo';
 import type { LogbookMap, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
-import { coarseCoast, type Coast } from './coast.ts';
+import { coarseCoast, fineFrom, type Coast } from './coast.ts';
 import {
   type MapSize,
   type MapView,
@@ -54,8 +54,20 @@ type World = {
 
 const grid = geoGraticule10();
 
-/** @param isMoving draws the land with fewer points */
-export function drawWorld(context: CanvasRenderingContext2D, world: World, isMoving: boolean): void {
+/** In pixels: an island that no coast has. */
+const islandRadius = 9;
+
+/**
+ * @param airports their places on the screen. Near to it, each stands on an island of its own: what the coast has of
+ * land hides it, and no airport lies in the sea
+ * @param isMoving draws the land with fewer points
+ */
+export function drawWorld(
+  context: CanvasRenderingContext2D,
+  world: World,
+  airports: Float64Array,
+  isMoving: boolean,
+): void {
   const { shape, view, size, colours, coast } = world;
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
   const path = geoPath(projection, context);
@@ -75,6 +87,14 @@ export function drawWorld(context: CanvasRenderingContext2D, world: World, isMov
     context.beginPath();
     path(grid);
     stroke(colours.grid, 0.7);
+  }
+  for (let at = 0; view.zoom >= fineFrom && at < airports.length; at += 2) {
+    if (Number.isNaN(airports[at]!)) continue;
+    context.beginPath();
+    context.arc(airports[at]!, airports[at + 1]!, islandRadius, 0, 2 * Math.PI);
+    context.fillStyle = colours.land;
+    context.fill();
+    stroke(colours.coast, 0.7);
   }
   fill(coast.land, colours.land);
   stroke(colours.coast, 0.7);
@@ -272,12 +292,12 @@ export function drawFlatMap(
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, size.width, size.height);
   const world = { shape: 'flat', view, size, colours, coast } as const;
-  drawWorld(context, world, false);
+  const dots = new Float64Array(2 * places.length);
+  projectPoints('flat', view, size, pointsOf(places), dots);
+  drawWorld(context, world, dots, false);
   const screen = new Float64Array(2 * lines.points.count);
   projectPoints('flat', view, size, lines.points, screen);
   drawRoutes(context, world, lines, screen);
-  const dots = new Float64Array(2 * places.length);
-  projectPoints('flat', view, size, pointsOf(places), dots);
   drawDots(context, map, dots, colours);
   return dots;
 }

@@ -81,7 +81,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     if (!isMoving) pace.reset();
     const motion = !isMoving ? 'still' : pace.isSlow(performance.now()) ? 'slow' : 'moving';
     context.clearRect(0, 0, size.width, size.height);
-    drawWorld(context, world, isMoving);
+    drawWorld(context, world, dotPlaces, isMoving);
     projectPoints(shape, view, size, lines.points, linePlaces);
     drawRoutes(context, world, lines, linePlaces, motion);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
