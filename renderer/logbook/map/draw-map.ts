@@ -55,7 +55,7 @@ type World = {
 const grid = geoGraticule10();
 
 /** In pixels: an island that no coast has. */
-const islandRadius = 9;
+const islandRadius = 12;
 
 /**
  * @param airports their places on the screen. Near to it, each stands on an island of its own: what the coast has of
