@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { mountSmallDisk } from '../core/storage/small-disk.ts';
+import type { AppState } from '../../main/contract/state.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
 describe('a follower', () => {
@@ -35,6 +36,28 @@ describe('a follower while the leader signs in', () => {
     const path = deck.image();
     expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
     await deck.until(() => deck.sent().length === 1, 30_000);
+    await other.stop();
+  });
+
+  it('is signed in as that pilot as well, and again after the sign-in had ended', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    const other = await deck.open();
+    const accountOf = async () => {
+      const state = await other.handle('app.state', {});
+      if (!state.ok) throw new Error(state.failure.message.id);
+      return (state.value as AppState).account;
+    };
+    await deck.signIn();
+    await deck.pass(3_000);
+    expect(await accountOf()).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.drop(deck.image());
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    await deck.pass(3_000);
+    expect(await accountOf()).toMatchObject({ status: 'signed-out' });
+    await deck.signIn();
+    await deck.pass(3_000);
+    expect(await accountOf()).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
     await other.stop();
   });
 

@@ -204,23 +204,16 @@ export function createPilots(
     const stored = accounts.list(profile.key);
     for (const pilot of [...pilots.values()].filter((one) => one !== pending)) {
       const known = stored.find(({ item }) => item === pilot.item);
-      if (known && pilot.id === null) await followNew(pilot, known.id);
-      else if (known) await pilot.account.follow();
+      if (known && pilot.id === null) {
+        pilot.id = known.id;
+        await start(pilot);
+      } else if (known) await pilot.account.follow();
       else if (pilot.id !== null) await followSignOut(pilot);
     }
     for (const { item, id } of stored) if (!pilots.has(item) && phase !== 'stopping') await start(open(item, id));
     const current = accounts.current(profile.key);
     const wanted = current && pilots.get(current.item);
     if (wanted) show(wanted);
-  }
-
-  /** Another process signed in here. Without its tokens, flights are shown, and reports wait. */
-  async function followNew(pilot: Pilot, id: number) {
-    await pilot.account.reread();
-    if (pilot.workers || phase === 'stopping') return;
-    startWorkers(pilot, id);
-    events.emit('owner.changed');
-    events.emit('hold.changed');
   }
 
   /** It is not in the database: either it is signed out, or this process has not stored it yet. */

@@ -362,7 +362,10 @@ export function createSession(deps: {
     reread: () => store.exclusively(async () => void (await followStored())),
 
     async follow() {
-      if (hasNewNote()) await store.exclusively(async () => void (await followStored()));
+      if (!hasNewNote()) return;
+      // It ended here: another process may have signed in again.
+      if (state.own === null) await load();
+      else await store.exclusively(async () => void (await followStored()));
     },
 
     async signOut() {
