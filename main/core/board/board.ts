@@ -82,17 +82,16 @@ export function createBoard(deps: {
     const shown = pilots.accountId();
     const signedIn = stores.accounts.list(profile.key).map(({ id }) => id);
     const accounts = stores.switches.showsEveryone() ? signedIn : shown === null ? [] : [shown];
-    return { accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
+    return { shown, signedIn, accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
   }
 
   /** What decides which bay a report is in. */
-  function boardView(): BoardView {
-    const shown = pilots.accountId();
-    const known = [shown, ...stores.accounts.list(profile.key).map(({ id }) => id)].filter((id) => id !== null);
+  function boardView() {
+    const whose = view();
+    const known = [whose.shown, ...whose.signedIn].filter((id) => id !== null);
     return {
-      hidden: view().hidden,
+      ...whose,
       unreadable: known.filter((id) => canReadOf(id) === false),
-      shown,
       // Asked only where it matters: it takes a look at a lock.
       isSending: jobs.idsOf('uploading', 1).length === 0 || deps.isSending(),
     };
@@ -175,7 +174,6 @@ export function createBoard(deps: {
   }
 
   function counts() {
-    const { accounts } = view();
     const seen = boardView();
     const stored = jobs.counts();
     const interrupted = seen.isSending ? 0 : stored.uploading;
@@ -186,7 +184,7 @@ export function createBoard(deps: {
     };
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-    const flown = accounts.map((account) => ({
+    const flown = seen.accounts.map((account) => ({
       ...flights.counts(account, today),
       withoutFlight: jobs.withoutFlightCount(account),
     }));
@@ -270,7 +268,7 @@ export function createBoard(deps: {
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
       const contexts = createContexts();
-      const { accounts } = view();
+      const { accounts } = contexts.seen;
       const pageOf = (found: Strip[], total: number): Page => {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
@@ -280,7 +278,7 @@ export function createBoard(deps: {
         const found = jobs.bayPage(bay, contexts.seen, jobIdOf(after ?? ''), limit + 1);
         return pageOf(
           found.map((job) => ofJob(job, contexts)),
-          counts().bays[bay],
+          jobs.bayCounts(contexts.seen)[bay],
         );
       }
       const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after) ?? 0);

@@ -150,6 +150,10 @@ export function createProfileRuntime(deps: {
     stores.filing.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
   });
   events.on('jobs.changed', wakeFiling);
+  function tryAgain(isFixed: boolean) {
+    pilots.tryAgain(isFixed);
+    wakeFiling();
+  }
   const sweep = createSpoolSweep({
     clock,
     log,
@@ -251,10 +255,7 @@ export function createProfileRuntime(deps: {
     },
 
     /** Requested by the pilot. `isFixed`: the cause was in the settings. */
-    tryAgain(isFixed = false) {
-      pilots.tryAgain(isFixed);
-      wakeFiling();
-    },
+    tryAgain: (isFixed = false) => tryAgain(isFixed),
     /** The machine woke, the network is back, or a window came to the front. */
     refresh(options: { interrupt?: boolean } = {}) {
       // Connections from before a sleep, or of another network, may be dead.
@@ -275,8 +276,7 @@ export function createProfileRuntime(deps: {
     holdChanged,
     /** The pilot changed these reports: uploads are tried again, and windows show them and why any waits. */
     reportsChanged(stripIds: Iterable<string>) {
-      pilots.tryAgain(false);
-      wakeFiling();
+      tryAgain(false);
       holdChanged();
       events.emit('view.changed', stripIds);
     },

@@ -82,20 +82,23 @@ export function drawWorld(
     context.lineWidth = width;
     context.stroke();
   };
+  function drawIslands() {
+    context.fillStyle = colours.land;
+    for (let at = 0; at < airports.length; at += 2) {
+      if (Number.isNaN(airports[at]!)) continue;
+      context.beginPath();
+      context.arc(airports[at]!, airports[at + 1]!, islandRadius, 0, 2 * Math.PI);
+      context.fill();
+      stroke(colours.coast, 0.7);
+    }
+  }
   fill({ type: 'Sphere' }, colours.sea);
   if (!isMoving) {
     context.beginPath();
     path(grid);
     stroke(colours.grid, 0.7);
   }
-  for (let at = 0; view.zoom >= fineFrom && at < airports.length; at += 2) {
-    if (Number.isNaN(airports[at]!)) continue;
-    context.beginPath();
-    context.arc(airports[at]!, airports[at + 1]!, islandRadius, 0, 2 * Math.PI);
-    context.fillStyle = colours.land;
-    context.fill();
-    stroke(colours.coast, 0.7);
-  }
+  if (view.zoom >= fineFrom) drawIslands();
   fill(coast.land, colours.land);
   stroke(colours.coast, 0.7);
   if (coast.borders !== null) {

@@ -95,7 +95,7 @@ export function createSession(deps: {
   const apply = (event: SessionEvent) => void (state = nextSession(state, event, now()));
   const tokensHeld = () => state.own && state.own.tokens;
 
-  /** Other tokens may be held now, or none. */
+  /** Other tokens may be its own now, or none. */
   function announce() {
     plan();
     onChange();

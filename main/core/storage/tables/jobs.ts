@@ -108,7 +108,8 @@ const behind = 1e10;
 export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
 
 /** The bays of reports that are not uploaded. */
-export type OutboundBay = 'needs-attention' | 'queue' | 'not-uploaded';
+const outboundBays = ['needs-attention', 'queue', 'not-uploaded'] as const;
+export type OutboundBay = (typeof outboundBays)[number];
 /** What decides, beside the job, which bay it is in. */
 export type BoardView = {
   /** Accounts whose reports are not shown. */
@@ -127,18 +128,19 @@ const baySql = `CASE
   WHEN state = 'unconfirmed' OR (state = 'uploading' AND NOT :isSending) THEN
     IIF(IFNULL(account_id, :shown) IN (SELECT value FROM json_each(:unreadable)), 'needs-attention', 'queue')
   WHEN state IN ('waiting', 'uploading') THEN 'queue' END`;
-const isOutboundSql = "state IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'declined')";
+// A list, because the index of states does not serve an inequality.
+const isOutboundSql = `state IN (${jobStates
+  .filter((state) => state !== 'uploaded')
+  .map((state) => `'${state}'`)
+  .join()})`;
 const seenBy = ({ unreadable, shown, isSending }: BoardView): Params => ({
   unreadable: JSON.stringify(unreadable),
   shown,
   isSending: Number(isSending),
 });
-const onBoardSchema = z.object({
-  ...jobRowSchema.shape,
-  bay: z.nullable(z.enum(['needs-attention', 'queue', 'not-uploaded'])),
-});
 /** A job with its bay; null: it is uploaded. */
-export type BoardJob = Job & { readonly bay: OutboundBay | null };
+const boardJobSchema = z.object({ ...jobRowSchema.shape, bay: z.nullable(z.enum(outboundBays)) });
+export type BoardJob = z.infer<typeof boardJobSchema>;
 
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
@@ -158,6 +160,12 @@ const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
 
 type Params = Readonly<Record<string, string | number | null>>;
 
+/** What was counted by key, with zero for what there is none of. */
+function tally<Key extends string>(keys: readonly Key[], rows: readonly Record<string, unknown>[]) {
+  const found = new Map(rows.map((row) => [row['key'], Number(row['n'])]));
+  return Object.fromEntries(keys.map((key) => [key, found.get(key) ?? 0])) as Record<Key, number>;
+}
+
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** `journal` outlives a damaged database; without it none is kept. */
@@ -168,7 +176,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const onBoard = (where: string) => {
     const query = present(`${jobColumns}, ${baySql} AS bay`, where);
     return (seen: BoardView, params: Params): BoardJob[] =>
-      query.all({ profile, ...seenBy(seen), ...params }).map((row) => onBoardSchema.parse(row));
+      query.all({ profile, ...seenBy(seen), ...params }).map((row) => boardJobSchema.parse(row));
   };
   const one = (where: string) => {
     const query = present(jobColumns, where);
@@ -210,8 +218,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const boardJob = onBoard('id = :id');
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
-  const counts = present('state, COUNT(*) AS n', 'TRUE GROUP BY state');
-  const bayCounts = present(`${baySql} AS bay, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY bay`);
+  const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
+  const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
   const awaitingApproval = ids(
     `state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' AND ${isShown} ORDER BY id`,
   );
@@ -276,17 +284,10 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     nextWaiting: (account: number) => nextWaiting({ account }),
     /** Grows in the order in which waiting reports upload. */
     uploadOrder: uploadOrderOf,
-    counts(): Record<JobState, number> {
-      const rows = counts.all({ profile });
-      const found = Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
-      return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
-    },
+    counts: (): Record<JobState, number> => tally(jobStates, counts.all({ profile })),
     /** How many reports of the shown pilots are in each bay. */
     bayCounts(seen: BoardView): Record<OutboundBay, number> {
-      const rows = bayCounts.all({ profile, ...seenBy(seen), hidden: JSON.stringify(seen.hidden) });
-      const found = Object.fromEntries(rows.map((row) => [String(row['bay']), Number(row['n'])]));
-      const of = (bay: OutboundBay) => found[bay] ?? 0;
-      return { 'needs-attention': of('needs-attention'), queue: of('queue'), 'not-uploaded': of('not-uploaded') };
+      return tally(outboundBays, bayCounts.all({ profile, ...seenBy(seen), hidden: JSON.stringify(seen.hidden) }));
     },
     /** Up to `limit` jobs of the shown pilots behind `last`: the queue in the order of its uploads, the others newest first. */
     bayPage(bay: OutboundBay, seen: BoardView, last: number | null, limit: number): BoardJob[] {

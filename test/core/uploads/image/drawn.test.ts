@@ -151,11 +151,10 @@ describe('an edited copy', () => {
     return isEditedCopy(join(folder, 'one'), join(folder, 'other'));
   }
   /** Of three, the one that is closest to one plus two minus three: filter 4. */
-  const nearest = (...three: [number, number, number]) =>
-    three.toSorted((one, other) => {
-      const [guess] = [three[0] + three[1] - three[2]];
-      return Math.abs(guess - one) - Math.abs(guess - other);
-    })[0]!;
+  function nearest(...three: [number, number, number]) {
+    const guess = three[0] + three[1] - three[2];
+    return three.toSorted((one, other) => Math.abs(guess - one) - Math.abs(guess - other))[0]!;
+  }
   const large = (rows: (y: number, x: number) => readonly [number, number, number], filter = 0, alpha = false) => {
     const [w, h, samples] = [320, 160, alpha ? 4 : 3];
     const lines: Buffer[] = [];
