@@ -166,6 +166,18 @@ export const appStateSchema = z.object({
   ),
   /** Pilots who are signed out, whose reports wait for a sign-in. */
   signedOut: z.array(z.object({ id: z.number(), name: nameSchema, reports: z.number() })),
+  /** The services that are not shown and have a sign-in: they upload too. */
+  elsewhere: z.array(
+    z.object({
+      /** As a choice. */
+      id: z.string(),
+      name: z.string(),
+      waiting: z.number(),
+      attention: z.number(),
+      /** Why a pilot has to sign in again there; null otherwise. */
+      concern: z.nullable(failureSchema),
+    }),
+  ),
   /** Whether the board has the reports of all of them, or of the shown one. */
   showsEveryone: z.boolean(),
   /** The current sign-in, or how the last one ended; null if there is none to show. */

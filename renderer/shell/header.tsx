@@ -87,9 +87,9 @@ function Clock() {
 /** Shows the active pilot and service, and switches to another with one click. */
 function AccountMenu({ app }: { readonly app: AppState }) {
   const name = t('window.pilots.menu', { pilot: pilotText(app) });
-  const waitsElsewhere = app.accounts.some(
-    ({ isInUse, attention, concern }) => !isInUse && (concern !== null || (attention > 0 && !app.showsEveryone)),
-  );
+  const waitsElsewhere =
+    app.elsewhere.some(needsPilot) ||
+    app.accounts.some((one) => !one.isInUse && (app.showsEveryone ? one.concern !== null : needsPilot(one)));
   return (
     <MenuButton
       className="pilot-button"
@@ -109,6 +109,9 @@ function AccountMenu({ app }: { readonly app: AppState }) {
     </MenuButton>
   );
 }
+
+const needsPilot = ({ attention, concern }: Pick<AppState['elsewhere'][number], 'attention' | 'concern'>) =>
+  attention > 0 || concern !== null;
 
 function pilotText({ account, showsEveryone }: AppState): string {
   if (showsEveryone) return t('window.pilots.everyone');
@@ -186,16 +189,21 @@ function Services({ app }: { readonly app: AppState }) {
           {kind === 'emulator' && (
             <Choice name={nameText(name)} tag={t('window.common.emulator')} isInUse onChoose={() => {}} />
           )}
-          {own.map((service) => (
-            <Choice
-              key={service.id}
-              name={service.name}
-              tag={choice === service.id && isTestService ? t('window.common.emulator') : null}
-              details={service.address}
-              isInUse={choice === service.id}
-              onChoose={use(service.id)}
-            />
-          ))}
+          {own.map((service) => {
+            const there = app.elsewhere.find(({ id }) => id === service.id);
+            const waiting = there?.waiting ?? 0;
+            return (
+              <Choice
+                key={service.id}
+                name={service.name}
+                tag={choice === service.id && isTestService ? t('window.common.emulator') : null}
+                details={waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : service.address}
+                isInUse={choice === service.id}
+                needsAttention={there !== undefined && needsPilot(there)}
+                onChoose={use(service.id)}
+              />
+            );
+          })}
           <Choice
             name={t('window.settings.demo')}
             tag={t('window.common.demo')}

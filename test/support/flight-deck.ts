@@ -22,6 +22,9 @@ import { noEmbeddedService } from './no-embedded-service.ts';
 /** Virtual time moves in such steps, with real time between them for sockets. */
 const stepMs = 250;
 
+/** `settings`: with the profile of the settings; by default with the deck's emulator. */
+type DeckStart = Partial<Omit<CompanionOptions, 'profile'>> & { profile?: CompanionOptions['profile'] | 'settings' };
+
 export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 
 export async function openFlightDeck(
@@ -32,6 +35,7 @@ export async function openFlightDeck(
     /** Accepts errors that are logged as bugs, such as those of a full disk. */
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
+    notify?: Ports['notify'];
     imageReader?: Ports['imageReader'];
     /**
      * Puts something between companion and emulator; `address` is the service's address for the companion.
@@ -47,7 +51,7 @@ export async function openFlightDeck(
   } = {},
 ) {
   const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...others } = options;
-  const { openSecrets, openLog, imageReader, ...rest } = others;
+  const { openSecrets, openLog, imageReader, notify, ...rest } = others;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
   const folder = mkdtempSync(join(memoryFolder(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
@@ -115,15 +119,16 @@ export async function openFlightDeck(
       desktop: trash ? { trash } : {},
       embeddedService: noEmbeddedService,
       ...(imageReader && { imageReader }),
+      ...(notify && { notify }),
     };
   };
 
-  async function open(more: Partial<CompanionOptions> = {}): Promise<Companion> {
+  async function open({ profile, ...more }: DeckStart = {}): Promise<Companion> {
     const opened = await createCompanion({
       ports: ports(),
       dataDir,
       host: { kind: 'browser', version: '0.0.0-test' },
-      profile: { kind: 'emulator', address: route.address },
+      ...(profile !== 'settings' && { profile: profile ?? { kind: 'emulator', address: route.address } }),
       ...more,
     });
     if (!opened.ok) throw new Error(`${opened.failure.message.id} (${opened.failure.code})`);
@@ -254,7 +259,7 @@ export async function openFlightDeck(
     async signIn() {
       await answer('account.signIn', {});
     },
-    async restart(more: Partial<CompanionOptions> = {}) {
+    async restart(more: DeckStart = {}) {
       await companion?.stop();
       companion = await open(more);
     },

@@ -13,14 +13,18 @@ export function describeState(given: {
   ports: Ports;
   host: AppState['host'];
   settings: Settings;
-  /** The open profile, and its name. */
-  profile: { readonly runtime: ProfileRuntime | null; readonly choice: string | null };
+  /** The shown profile, its name, and the other services. */
+  profile: {
+    readonly runtime: ProfileRuntime | null;
+    readonly choice: string | null;
+    readonly elsewhere: AppState['elsewhere'];
+  };
   connection: AppState['connection'];
   concerns: Pick<AppState, 'settingsConcern' | 'dataConcern'>;
   work: Pick<AppState, 'isWorking' | 'worker'>;
 }): AppState {
   const { ports, settings } = given;
-  const { runtime, choice } = given.profile;
+  const { runtime, choice, elsewhere } = given.profile;
   const base = {
     version: given.version,
     setup: settings.setup,
@@ -33,6 +37,7 @@ export function describeState(given: {
     host: given.host,
     ...(ports.updates && { updates: ports.updates.state() }),
     connection: given.connection,
+    elsewhere,
   };
   if (!runtime) {
     return {

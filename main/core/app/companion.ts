@@ -122,7 +122,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     version: options.host.version,
     leaderRecord,
     work,
+    worksForOthers: options.profile === undefined,
     changes: () => publisher,
+    onElsewhere: (...given) => publisher.noteElsewhere(...given),
   });
   const publisher = createStatePublisher({
     ports,
@@ -132,6 +134,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     dataConcern: () => data.concern() ?? openToOthers,
     isWorking: isSender,
     workerElsewhere: () => leaderRecord.worker(null),
+    onElsewhere: (changed) => notifier?.hearElsewhere(changed),
   });
   const { runtime } = profile;
   const exports = createLogbookExports({ ports, dataDir, runtime, onProgress: publisher.exportProgress });
@@ -178,13 +181,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
   // A vault that was unlocked, or a keychain that is available again: a sign-in may be readable now.
   const undoSecrets = ports.secrets.places?.subscribe(() => {
-    runtime()?.tryAgain();
+    for (const open of profile.runtimes()) open.tryAgain();
     publisher.note();
   });
   const notifier = ports.notify && createNotifier({ clock, notify: ports.notify, settings: settings.get });
   if (notifier) publisher.subscribe(notifier.hear);
   const undoUpdates = ports.updates?.subscribe(() => publisher.note());
-  const undoResume = ports.system.onResume(() => runtime()?.refresh({ interrupt: true }));
+  const undoResume = ports.system.onResume(() => {
+    for (const open of profile.runtimes()) open.refresh({ interrupt: true });
+  });
 
   async function end() {
     await leader.stop();
@@ -212,6 +217,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     }
   }
   leader.start();
+  void profile.workForOthers();
 
   return ok({
     get isSender() {

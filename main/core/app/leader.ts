@@ -41,7 +41,7 @@ export function createLeader(deps: {
   senderLock: SenderLock;
   /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
-  profile: Pick<ProfileSwitch, 'runtime' | 'runExclusive' | 'reopen'>;
+  profile: Pick<ProfileSwitch, 'runtime' | 'runtimes' | 'workForOthers' | 'runExclusive' | 'reopen'>;
   onError(): void;
 }) {
   const { data, senderLock, profile } = deps;
@@ -73,24 +73,32 @@ export function createLeader(deps: {
     const isInPlace = data.isInPlace();
     if (isInPlace !== wasInPlace) {
       log.warn(isInPlace ? 'the data folder is back' : 'the data folder was removed or replaced');
-      profile.runtime()?.holdChanged();
+      holdChanged();
       deps.onError();
     }
     wasInPlace = isInPlace;
     if (!isInPlace) return;
     const version = dataVersion(data.database);
-    if (version !== seenVersion) profile.runtime()?.onForeignChange();
+    if (version !== seenVersion) {
+      for (const runtime of profile.runtimes()) runtime.onForeignChange();
+      // A pilot may have signed in there.
+      void profile.workForOthers();
+    }
     seenVersion = version;
     if (deps.takesOver && !senderLock.isHeld()) takeOverWork();
     tryDiskAgain();
     if (senderLock.isHeld()) data.backup.keepUp();
   }
 
+  function holdChanged() {
+    for (const runtime of profile.runtimes()) runtime.holdChanged();
+  }
+
   /** A full disk may have room again: failed writes are retried immediately. */
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < diskAgainMs) return;
     diskTriedAt = clock.monotonic();
-    if (data.tryAgain()) profile.runtime()?.refresh();
+    if (data.tryAgain()) for (const runtime of profile.runtimes()) runtime.refresh();
   }
 
   /** The leader has ended: this process takes over. */
@@ -114,7 +122,7 @@ export function createLeader(deps: {
     // Not within the statement that failed.
     clock.schedule(0, () => {
       try {
-        if (!isStopped) profile.runtime()?.holdChanged();
+        if (!isStopped) holdChanged();
       } catch (error) {
         log.warn('what the reports wait for could not be read', { error });
       }

@@ -1,19 +1,30 @@
-// The open profile. It is changed by one caller at a time, and reopened when the settings of its service change.
+// The open profiles: the one that is shown, and every other service with a sign-in, whose queue and folders go on. They
+// are changed by one caller at a time, and reopened when the settings of their service change.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
 import { whyUnreachable } from '../account/sign-in/sign-in.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
+import type { AppState } from '../../contract/state.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/waits.ts';
 import { createProfileRuntime, type ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { Work } from '../profile/profile-context.ts';
 import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
+import { serviceKey, type ServiceProfile } from '../service/profile.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
+import { createRepositories, type Repositories } from '../storage/repositories.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { Changes } from './change-events.ts';
 
 export type ProfileSwitch = ReturnType<typeof createProfileSwitch>;
+
+type Open = {
+  readonly choice: ProfileChoice;
+  /** The settings of its service as they were when it was opened. */
+  readonly service: string;
+  readonly runtime: ProfileRuntime;
+};
 
 export function createProfileSwitch(deps: {
   ports: Ports;
@@ -22,13 +33,25 @@ export function createProfileSwitch(deps: {
   version: string;
   leaderRecord: LeaderRecord;
   work(): Work;
+  /** False: this run is for one profile only. */
+  worksForOthers: boolean;
   changes(): Pick<Changes, 'note' | 'progress' | 'settingsChanged'>;
+  /** Of a service that is not shown. */
+  onElsewhere(runtime: ProfileRuntime, stripIds?: Iterable<string>): void;
 }) {
   const { ports, settings, data } = deps;
-  let runtime: ProfileRuntime | null = null;
-  /** `service`: the settings of the service as they were when it was opened. */
-  let openedAs: { choice: ProfileChoice; service: string } | null = null;
+  let shown: Open | null = null;
+  /** By the key of the profile. */
+  const others = new Map<string, Open>();
   const runExclusive = createSerialQueue();
+
+  const stores = new Map<string, Repositories>();
+  function storesOf(key: string): Repositories {
+    const found = stores.get(key) ?? createRepositories(data.database, key, data.journal);
+    stores.set(key, found);
+    return found;
+  }
+  const signedInAt = (key: string) => storesOf(key).accounts.list(key);
 
   const settingsOf = (choice: ProfileChoice) => {
     const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
@@ -43,32 +66,82 @@ export function createProfileSwitch(deps: {
       embeddedService: ports.embeddedService,
     });
 
-  /** `between`: while no profile is open. */
-  async function open(choice: ProfileChoice, between = async () => {}): Promise<Result<null>> {
-    const profile = await profileFor(choice);
-    if (!profile.ok) return profile;
-    await runtime?.stop();
-    await between();
-    openedAs = { choice, service: settingsOf(choice) };
-    runtime = createProfileRuntime({
+  const isCurrent = ({ choice, service }: Open) => service === settingsOf(choice);
+
+  function create(choice: ProfileChoice, profile: ServiceProfile): Open {
+    const runtime = createProfileRuntime({
       ports,
       data,
-      profile: profile.value,
+      profile,
       settings: { maxFileBytes: () => settings.get().maxFileBytes, language: () => settings.get().language },
       work: deps.work(),
       leaderRecord: deps.leaderRecord,
       version: deps.version,
       events: {
-        onChange: (stripIds) => deps.changes().note(stripIds),
-        onProgress: (...given) => deps.changes().progress(...given),
+        onChange(stripIds) {
+          if (runtime === shown?.runtime) deps.changes().note(stripIds);
+          else deps.onElsewhere(runtime, stripIds);
+        },
+        onProgress(...given) {
+          if (runtime === shown?.runtime) deps.changes().progress(...given);
+        },
       },
     });
-    await runtime.start();
+    return { choice, service: settingsOf(choice), runtime };
+  }
+
+  /** The shown profile goes on if it is a service with a sign-in, or ends. */
+  async function leave(one: Open): Promise<void> {
+    const { key } = one.runtime.profile;
+    if (mayWorkForOthers() && one.choice.kind === 'service' && signedInAt(key).length > 0) others.set(key, one);
+    else await one.runtime.stop();
+  }
+  const mayWorkForOthers = () => deps.worksForOthers && deps.work() === 'all';
+
+  async function endChanged(): Promise<void> {
+    for (const [key, other] of others) {
+      if (isCurrent(other)) continue;
+      others.delete(key);
+      await other.runtime.stop();
+    }
+  }
+
+  /** Shows a profile; one that is open already goes on. `between`: while it is not open. */
+  async function open(choice: ProfileChoice, between?: () => Promise<void>): Promise<Result<null>> {
+    const profile = await profileFor(choice);
+    if (!profile.ok) return profile;
+    const { key } = profile.value;
+    await endChanged();
+    if (shown !== null && shown.runtime.profile.key !== key) await leave(shown);
+    else await shown?.runtime.stop();
+    const found = others.get(key);
+    others.delete(key);
+    await between?.();
+    shown = found ?? create(choice, profile.value);
+    const { runtime } = shown;
+    if (!found) await runtime.start();
     deps.changes().note();
     // The demonstration's pilot is signed in automatically.
     if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.account.identity() === null)
       return runtime.signIn();
     return ok(null);
+  }
+
+  /** Opens every other service with a sign-in. */
+  async function openOthers(): Promise<void> {
+    if (!mayWorkForOthers()) return;
+    for (const { id, address } of settings.get().services) {
+      const key = serviceKey(address);
+      const isOpen = others.has(key) || shown?.runtime.profile.key === key;
+      if (address === '' || isOpen || signedInAt(key).length === 0) continue;
+      const choice = { kind: 'service', id } as const;
+      const profile = await profileFor(choice);
+      // Missing settings are reported when it is shown.
+      if (!profile.ok) continue;
+      const other = create(choice, profile.value);
+      others.set(key, other);
+      await other.runtime.start();
+    }
   }
 
   async function whyNotReached(choice: ProfileChoice): Promise<Failure | null> {
@@ -86,14 +159,45 @@ export function createProfileSwitch(deps: {
     }
   }
 
+  const runtimes = () => [...(shown ? [shown] : []), ...others.values()].map(({ runtime }) => runtime);
+
   return {
-    runtime: () => runtime,
-    /** The name of the open profile, as the settings have it. */
-    choice: () => openedAs && nameOf(openedAs.choice),
+    /** The shown one. */
+    runtime: () => shown?.runtime ?? null,
+    /** All that are open. */
+    runtimes,
+    /** The name of the shown profile, as the settings have it. */
+    choice: () => shown && nameOf(shown.choice),
     runExclusive,
     open,
-    /** Opens the same profile again. Call it in `runExclusive`. */
-    reopen: (): Promise<Result<null>> => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
+    /** Never rejects. */
+    workForOthers: (): Promise<void> =>
+      runExclusive(openOthers).catch((error: unknown) => {
+        ports.log.warn('another service could not be opened', { error });
+      }),
+    /** What waits at the services that are not shown. */
+    elsewhere: (): AppState['elsewhere'] =>
+      settings.get().services.flatMap(({ id, name, address }) => {
+        const key = serviceKey(address);
+        const accounts = address === '' || key === shown?.runtime.profile.key ? [] : signedInAt(key);
+        if (accounts.length === 0) return [];
+        const { jobs } = storesOf(key);
+        const sum = (of: (account: number) => number) => accounts.reduce((all, account) => all + of(account.id), 0);
+        const concerns = accounts.map((account) => others.get(key)?.runtime.account.concernOf(account.id) ?? null);
+        return {
+          id,
+          name,
+          waiting: sum(jobs.waitingCount),
+          attention: sum(jobs.attentionCount),
+          concern: concerns.find((concern) => concern !== null) ?? null,
+        };
+      }),
+    /** Opens the shown profile again. Call it in `runExclusive`. */
+    async reopen(): Promise<Result<null>> {
+      const begun = await (shown ? open(shown.choice) : ok(null));
+      await openOthers();
+      return begun;
+    },
     /** `ifReachable`: changes nothing if nothing answers at the service's address. */
     choose: (name: string, { ifReachable }: { ifReachable: boolean }): Promise<Result<null>> =>
       runExclusive(async () => {
@@ -108,17 +212,27 @@ export function createProfileSwitch(deps: {
     followSettings: (moveData = async () => {}): Promise<Result<null>> =>
       runExclusive(async () => {
         deps.changes().settingsChanged();
-        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice, moveData);
-        await moveData();
+        await endChanged();
+        let result: Result<null> = ok(null);
+        if (shown && !isCurrent(shown)) result = await open(shown.choice, moveData);
+        else await moveData();
         deps.changes().note();
-        return ok(null);
+        await openOthers();
+        return result;
+      }),
+    /** Ends the work for a service that is not shown, before it is removed. */
+    endOther: (key: string): Promise<void> =>
+      runExclusive(async () => {
+        const other = others.get(key);
+        others.delete(key);
+        await other?.runtime.stop();
       }),
     /** The default service. */
     serviceInUse: (): ServiceSettings =>
-      serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
+      serviceInUse({ ...settings.get(), ...(shown?.choice.kind === 'service' && { profile: shown.choice.id }) }),
     async stop() {
       await runExclusive(async () => {});
-      await runtime?.stop();
+      await Promise.all(runtimes().map((runtime) => runtime.stop()));
     },
   };
 }

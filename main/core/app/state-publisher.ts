@@ -6,6 +6,7 @@ import type { AppState } from '../../contract/state.ts';
 import { isLoopback } from '../platform/network/proxy-routes.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { SettingsKeeper } from '../settings/settings.ts';
+import type { ChangedElsewhere } from './notifications/notices.ts';
 import { storageErrorOf } from '../storage/files/storage-errors.ts';
 import { describeState } from './app-state.ts';
 import { createConnection } from './connectivity.ts';
@@ -19,7 +20,9 @@ export function createStatePublisher(deps: {
   ports: Ports;
   readonly host: HostOptions;
   settings: SettingsKeeper;
-  profile: Pick<ProfileSwitch, 'runtime' | 'choice'>;
+  profile: Pick<ProfileSwitch, 'runtime' | 'runtimes' | 'choice' | 'elsewhere'>;
+  /** A service that is not shown changed. */
+  onElsewhere(changed: ChangedElsewhere): void;
   dataConcern(): Failure | null;
   isWorking(): boolean;
   /** Who works where no profile is open here. */
@@ -41,6 +44,7 @@ export function createStatePublisher(deps: {
       if (isStopped) return [];
       const runtime = profile.runtime();
       try {
+        describeElsewhere();
         const events: CompanionEvent[] = [];
         if (runtime && stripIds.size > 0) events.push({ type: 'strips.changed', ...runtime.board.findAll(stripIds) });
         events.push({ type: 'state.changed', state: state() });
@@ -57,7 +61,9 @@ export function createStatePublisher(deps: {
     clock,
     system,
     onChange: () => changes.note(),
-    onBack: () => profile.runtime()?.refresh(),
+    onBack() {
+      for (const runtime of profile.runtimes()) runtime.refresh();
+    },
   });
 
   function state(): AppState {
@@ -72,7 +78,7 @@ export function createStatePublisher(deps: {
         canTrash: desktop.trash !== undefined,
       },
       settings: settings.get(),
-      profile: { runtime, choice: profile.choice() },
+      profile: { runtime, choice: profile.choice(), elsewhere: profile.elsewhere() },
       connection: connection.state({
         hold: runtime?.hold() ?? null,
         lastOutcome: lastOutcomeOf(runtime),
@@ -88,9 +94,25 @@ export function createStatePublisher(deps: {
     return last;
   }
 
+  /** By service that is not shown: the strips that changed. */
+  const changedElsewhere = new Map<ProfileRuntime, Set<string>>();
+  function describeElsewhere() {
+    for (const [runtime, ids] of changedElsewhere) {
+      const { strips, removed } = runtime.board.findAll(ids);
+      const state = { begun: true, account: runtime.account.state(), folders: runtime.folders.states() };
+      const { key, name } = runtime.profile;
+      deps.onElsewhere({ profile: key, service: name, strips, removed, state });
+    }
+    changedElsewhere.clear();
+  }
+
   return {
     state,
     note: changes.note,
+    noteElsewhere(runtime: ProfileRuntime, stripIds: Iterable<string> = []) {
+      changedElsewhere.set(runtime, new Set([...(changedElsewhere.get(runtime) ?? []), ...stripIds]));
+      changes.note();
+    },
     progress: changes.progress,
     exportProgress: changes.exportProgress,
     settingsChanged: changes.settingsChanged,

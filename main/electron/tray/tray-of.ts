@@ -24,11 +24,14 @@ export type TrayView = {
 
 export type Shown = Pick<
   AppState,
-  'now' | 'begun' | 'account' | 'accounts' | 'showsEveryone' | 'connection' | 'queue' | 'bays' | 'runway'
+  'now' | 'begun' | 'account' | 'accounts' | 'elsewhere' | 'showsEveryone' | 'connection' | 'queue' | 'bays' | 'runway'
 >;
 
-/** Signed-in pilots whose reports are not on the board: they upload too. */
-const offBoard = ({ accounts, showsEveryone }: Shown) => (showsEveryone ? [] : accounts.filter((one) => !one.isInUse));
+/** Pilots and services whose reports are not on the board: they upload too. */
+const offBoard = ({ accounts, elsewhere, showsEveryone }: Shown) => [
+  ...(showsEveryone ? [] : accounts.filter((one) => !one.isInUse)),
+  ...elsewhere,
+];
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
 /** What the pilot has to do comes first, then what keeps reports from being uploaded. `state`: null while it starts. */

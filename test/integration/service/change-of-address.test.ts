@@ -16,7 +16,7 @@ async function deckWithReports() {
   const { url } = await other.start();
   const service = { ...newService('service'), clientId, redirectPath, address: deck.url };
   deck.settings.write({ ...defaultSettings, services: [service], profile: 'service' });
-  await deck.restart({ profile: { kind: 'service', id: 'service' } });
+  await deck.restart({ profile: 'settings' });
   await deck.answer('account.setApplicationSecret', { secret });
   await deck.signIn();
   await deck.drop(deck.image('uploaded.png'));
@@ -54,7 +54,7 @@ describe('another spelling of the address', () => {
     const { withSecret: _, ...settings } = await deck.answer('settings.read', {});
     const [service] = settings.services;
     deck.settings.write({ ...settings, services: [{ ...service!, address: spellings[2]!(deck.url) }] });
-    await deck.restart({ profile: { kind: 'service', id: 'service' } });
+    await deck.restart({ profile: 'settings' });
     const read = await deck.answer('settings.read', {});
     expect(read.services.map(({ id, address }) => [id, address])).toEqual([['service', deck.url]]);
     expect(await names(deck)).toEqual(['uploaded.png', 'waiting.png']);

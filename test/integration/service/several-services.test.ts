@@ -6,6 +6,8 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
 import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { configurationFor } from '../../broker/running.ts';
+import { message } from '../../../main/messages/message.ts';
+import type { SystemNotification } from '../../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const application = {
@@ -14,19 +16,23 @@ const application = {
 };
 
 /** A deck whose settings have these services, with this one active. */
-async function deckWith(services: (url: string) => Promise<ServiceSettings[]>, profile: string): Promise<FlightDeck> {
-  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500 });
+async function deckWith(
+  services: (url: string) => Promise<ServiceSettings[]>,
+  profile: string,
+  notify: (notification: SystemNotification) => void = () => {},
+): Promise<FlightDeck> {
+  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500, notify });
   onTestFinished(() => deck[Symbol.asyncDispose]());
   deck.settings.write({ ...defaultSettings, services: await services(deck.url), profile });
   await deck.stop();
-  await deck.restart({ profile: { kind: 'service', id: profile } });
+  await deck.restart({ profile: 'settings' });
   return deck;
 }
 
 const namesAt = (emulator: FlightDeck['emulator']) => emulator.flights.list().items.map(({ fileName }) => fileName);
 
 describe('two services', () => {
-  async function twoServices() {
+  async function twoServices(notify?: (notification: SystemNotification) => void) {
     const club = await createEmulator({ autoConsent: true, minGapMs: 500 });
     onTestFinished(() => club[Symbol.asyncDispose]());
     const { url } = await club.start();
@@ -36,6 +42,7 @@ describe('two services', () => {
         { ...newService('club', 'Club'), ...application, address: url },
       ],
       'service',
+      notify,
     );
     for (const service of ['service', 'club']) {
       await deck.answer('account.setApplicationSecret', { service, secret: demonstrationApplication.clientSecret });
@@ -65,6 +72,52 @@ describe('two services', () => {
     await deck.answer('uploads.resume', {});
     await deck.until(() => namesAt(deck.emulator).length === 1);
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
+  });
+
+  test('both upload and watch, whichever is shown, also after a restart', async () => {
+    const { deck, club } = await twoServices();
+    await deck.signIn();
+    await deck.drop(deck.image('first.png'));
+    await deck.answer('profile.choose', { profile: 'club' });
+    await deck.signIn();
+    await deck.until(() => namesAt(deck.emulator).length === 1);
+    expect((await deck.state()).elsewhere).toEqual([
+      { id: 'service', name: expect.any(String), waiting: 0, attention: 0, concern: null },
+    ]);
+
+    await deck.answer('profile.choose', { profile: 'service' });
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.drop(deck.image('second.png'), deck.image('third.png'));
+    await deck.answer('profile.choose', { profile: 'club' });
+    await deck.stop();
+    await deck.restart({ profile: 'settings' });
+    expect((await deck.state()).service.choice).toBe('club');
+    deck.image('watched.png', deck.screenshots);
+    await deck.until(() => namesAt(deck.emulator).length === 4);
+    expect(namesAt(club)).toEqual([]);
+    expect(await deck.strips()).toEqual([]);
+  });
+
+  test('a report that is rejected where nobody looks is notified with the service’s name', async () => {
+    const notified: SystemNotification[] = [];
+    const { deck } = await twoServices((notification) => notified.push(notification));
+    await deck.signIn();
+    await deck.answer('profile.choose', { profile: 'club' });
+    await deck.signIn();
+    await deck.answer('profile.choose', { profile: 'service' });
+    deck.addUploadFault({ type: 'status', status: 415, body: { detail: 'unsupported_media_type' } });
+    await deck.drop(deck.image('large.png'));
+    await deck.answer('profile.choose', { profile: 'club' });
+    await deck.until(() => notified.length === 1);
+    const title = message('app.notification.rejected', { name: 'large.png' });
+    expect(notified).toEqual([
+      {
+        title: message('app.notification.ofPilot', { pilot: 'Pilot Flight Service', title }),
+        body: message('failure.fileKindRefused'),
+        place: { view: 'board', stripId: null },
+      },
+    ]);
+    expect((await deck.state()).elsewhere).toMatchObject([{ id: 'service', attention: 1 }]);
   });
 
   test('an unreachable one is not activated if it is checked first, and nothing changes', async () => {

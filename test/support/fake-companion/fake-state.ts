@@ -34,6 +34,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
       : { status: 'none' },
     accounts: [],
     signedOut: [],
+    elsewhere: [],
     showsEveryone: false,
     signIn: null,
     secretsIn: 'keychain',

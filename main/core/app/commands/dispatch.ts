@@ -48,11 +48,14 @@ export type Handlers = {
 /** The open profile, as commands use it and change it (profile-switch.ts). */
 export type OpenProfile = {
   runtime(): ProfileRuntime | null;
+  /** All that are open. */
+  runtimes(): ProfileRuntime[];
   choose(name: string, how: { ifReachable: boolean }): Promise<Result<null>>;
   /** The default service. */
   serviceInUse(): ServiceSettings;
   /** `moveData`: called while no profile with changed settings is open. */
   followSettings(moveData?: () => Promise<void>): Promise<Result<null>>;
+  endOther(key: string): Promise<void>;
 };
 
 /** What most handlers begin with: the open profile, or a failure that none is chosen yet. */

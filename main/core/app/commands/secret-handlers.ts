@@ -66,7 +66,7 @@ export function createSecretHandlers(deps: {
     'secrets.removeOrphans': () =>
       whereItWorks(async (places) => {
         // Tokens that are being stored have no owner yet.
-        if (profile.runtime()?.account.state().status === 'signing-in')
+        if (profile.runtimes().some((runtime) => runtime.account.state().status === 'signing-in'))
           return failed(failures.notNow(message('failure.signInInProgress')));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {
@@ -79,11 +79,11 @@ export function createSecretHandlers(deps: {
     'account.signOutAll': () =>
       whereItWorks(async (places) => {
         const removed = await places.removeAll();
-        // The active account ends its calls. Its stored tokens are deleted already, or stay because deleting failed.
-        const ended = removed.ok ? await profile.runtime()?.signOut() : undefined;
+        // The shown accounts end their calls. Their stored tokens are deleted already, or stay because deleting failed.
+        const ended = removed.ok ? await Promise.all(profile.runtimes().map((runtime) => runtime.signOut())) : [];
         if (removed.ok) signIns.noteAllSignedOut();
         await profile.followSettings();
-        return removed.ok && ended?.ok === false ? ended : removed;
+        return ended.find((one) => !one.ok) ?? removed;
       }),
   };
 }

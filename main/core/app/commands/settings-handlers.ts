@@ -75,7 +75,8 @@ export function createSettingsHandlers(deps: {
       if (!result.ok) return result;
       await profile.followSettings();
       // What waited for the answer continues now.
-      if (secret !== null && service.id === profile.serviceInUse().id) profile.runtime()?.tryAgain(true);
+      const open = profile.runtimes().find((runtime) => runtime.profile.key === serviceKey(service.address));
+      if (secret !== null) open?.tryAgain(true);
       return result;
     },
 
@@ -97,9 +98,9 @@ export function createSettingsHandlers(deps: {
       if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);
       const followed = waiting === null ? await profile.followSettings() : await moveStored(before!, after!.address);
-      const runtime = profile.runtime();
-      if (change.maxFileBytes !== undefined && runtime)
-        await followSizeLimit(runtime, change.maxFileBytes, deps.clock.now());
+      if (change.maxFileBytes !== undefined) {
+        for (const runtime of profile.runtimes()) await followSizeLimit(runtime, change.maxFileBytes, deps.clock.now());
+      }
       return followed;
     },
     async 'presets.use'(preset) {
@@ -114,6 +115,7 @@ export function createSettingsHandlers(deps: {
       if (settings.get().profile === id || profile.runtime()?.profile.key === serviceKey(service.address)) {
         return failed(failures.notNow(message('failure.serviceInUse')));
       }
+      await profile.endOther(serviceKey(service.address));
       const forgotten = await forgetSecrets(service);
       if (!forgotten.ok) return forgotten;
       settings.removeService(id);

@@ -3,7 +3,7 @@ import type { CompanionEvent } from '../../../contract/events.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { AppState } from '../../../contract/state.ts';
 import type { StageName, Strip } from '../../../contract/strip.ts';
-import { message } from '../../../messages/message.ts';
+import { message, type Name } from '../../../messages/message.ts';
 import type { SystemNotification } from '../../platform/ports.ts';
 
 const noticeKinds = ['completed', 'archived', 'attention', 'rejected', 'signIn', 'folder'] as const;
@@ -16,24 +16,44 @@ export type Known = {
   /** Earlier changes cause no notice. */
   readonly since: number;
   readonly stages: ReadonlyMap<string, StageName>;
-  readonly isSignedOut: boolean;
-  readonly gone: ReadonlySet<string>;
+  /** By profile: what was wrong there. */
+  readonly wrong: ReadonlyMap<string, { readonly isSignedOut: boolean; readonly gone: ReadonlySet<string> }>;
 };
 
 export const knownAtStart = (now: number): Known => ({
   since: now,
   stages: new Map(),
-  isSignedOut: false,
-  gone: new Set(),
+  wrong: new Map(),
 });
 
-export function noticesOf(known: Known, event: CompanionEvent): { readonly known: Known; readonly notices: Notice[] } {
+/** Of a service that is not shown: what its window would have shown. */
+export type ChangedElsewhere = Pick<StripsChanged, 'strips' | 'removed'> & {
+  readonly profile: string;
+  readonly service: Name;
+  readonly state: Pick<AppState, 'begun' | 'account' | 'folders'>;
+};
+type StripsChanged = Extract<CompanionEvent, { type: 'strips.changed' }>;
+type Found = { readonly known: Known; readonly notices: Notice[] };
+
+export function noticesOf(known: Known, event: CompanionEvent): Found {
   if (event.type === 'strips.changed') return fromStrips(known, event);
-  if (event.type === 'state.changed') return fromState(known, event.state);
+  if (event.type === 'state.changed') return fromState(known, event.state, event.state.service.profile);
   return { known, notices: [] };
 }
 
-function fromStrips(known: Known, { strips, removed }: Extract<CompanionEvent, { type: 'strips.changed' }>) {
+/** Each notice names the service, and leads to no report: the window shows another board. */
+export function noticesElsewhere(known: Known, { profile, service, state, ...strips }: ChangedElsewhere): Found {
+  const first = fromStrips(known, strips);
+  const then = fromState(first.known, state, profile);
+  const notices = [...first.notices, ...then.notices].map(({ title, place, ...notice }) => ({
+    ...notice,
+    title: message('app.notification.ofPilot', { pilot: service, title }),
+    place: { ...place, stripId: null },
+  }));
+  return { known: then.known, notices };
+}
+
+function fromStrips(known: Known, { strips, removed }: Pick<StripsChanged, 'strips' | 'removed'>): Found {
   const stages = new Map(known.stages);
   const notices: Notice[] = [];
   for (const id of removed) stages.delete(id);
@@ -84,22 +104,23 @@ function aboutStrip(strip: Strip): Notice | null {
   return { kind: 'attention', title: message('app.notification.attention', { name }), body, place };
 }
 
-function fromState(known: Known, { begun, account, folders }: AppState) {
+function fromState(known: Known, { begun, account, folders }: ChangedElsewhere['state'], profile: string): Found {
   const notices: Notice[] = [];
   const ended = begun && account.status === 'signed-out' ? account.reason : null;
-  if (ended !== null && !known.isSignedOut) {
+  const before = known.wrong.get(profile);
+  if (ended !== null && !before?.isSignedOut) {
     const place = { view: 'settings', stripId: null } as const;
     notices.push({ kind: 'signIn', title: message('app.notification.signIn'), body: ended.message, place });
   }
   const unavailable = folders.filter(({ status }) => status === 'unavailable');
   for (const { id, name, concern } of unavailable) {
-    if (known.gone.has(id)) continue;
+    if (before?.gone.has(id)) continue;
     const body = concern?.message ?? message('app.notification.folderText');
     const place = { view: 'files', stripId: null } as const;
     notices.push({ kind: 'folder', title: message('app.notification.folder', { name }), body, place });
   }
-  const gone = new Set(unavailable.map(({ id }) => id));
-  return { known: { ...known, isSignedOut: ended !== null, gone }, notices };
+  const now = { isSignedOut: ended !== null, gone: new Set(unavailable.map(({ id }) => id)) };
+  return { known: { ...known, wrong: new Map([...known.wrong, [profile, now]]) }, notices };
 }
 
 const switches = {

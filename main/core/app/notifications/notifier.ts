@@ -2,7 +2,16 @@
 import type { CompanionEvent } from '../../../contract/events.ts';
 import type { Settings } from '../../../contract/settings.ts';
 import type { Clock, SystemNotification } from '../../platform/ports.ts';
-import { grouped, isWanted, knownAtStart, noticesOf, summaryOf, type Notice } from './notices.ts';
+import {
+  grouped,
+  isWanted,
+  knownAtStart,
+  noticesElsewhere,
+  noticesOf,
+  summaryOf,
+  type ChangedElsewhere,
+  type Notice,
+} from './notices.ts';
 
 const gatherMs = 3_000;
 /** A sleeping computer, or changed quiet hours, are noticed within this time. */
@@ -39,18 +48,27 @@ export function createNotifier(deps: {
     } else for (const notification of grouped(wanted)) notify(notification);
   }
 
+  function add(notices: readonly Notice[]) {
+    gathered.push(...notices);
+    if (heldBack.length === 0) {
+      if (gathered.length > 0) undo ??= clock.schedule(gatherMs, flush);
+    } else {
+      // Quiet hours ended by the pilot are noticed immediately.
+      undo?.();
+      flush();
+    }
+  }
+
   return {
     hear(event: CompanionEvent) {
       const found = noticesOf(known, event);
       known = found.known;
-      gathered.push(...found.notices);
-      if (heldBack.length === 0) {
-        if (gathered.length > 0) undo ??= clock.schedule(gatherMs, flush);
-      } else {
-        // Quiet hours ended by the pilot are noticed immediately.
-        undo?.();
-        flush();
-      }
+      add(found.notices);
+    },
+    hearElsewhere(changed: ChangedElsewhere) {
+      const found = noticesElsewhere(known, changed);
+      known = found.known;
+      add(found.notices);
     },
     stop: () => undo?.(),
   };

@@ -186,11 +186,10 @@ const processes = `
     PRIMARY KEY (profile, subject, what)
   ) STRICT;
 
-  -- The process that uploads and watches, for the other processes (leader.ts).
+  -- What the one process that uploads and watches works for, for the other processes (leader.ts).
   CREATE TABLE leader (
-    only_one INTEGER PRIMARY KEY CHECK (only_one = 1),
+    profile TEXT PRIMARY KEY,
     id TEXT NOT NULL,
-    profile TEXT NOT NULL,
     details TEXT NOT NULL
   ) STRICT;`;
 

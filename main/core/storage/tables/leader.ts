@@ -1,4 +1,5 @@
-// What the leader writes about itself, so that no other process has to guess. It counts while the leader's lock is held.
+// What the leader writes about itself, a row for each profile that it works for, so that no other process has to guess.
+// It counts while the leader's lock is held.
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Worker } from '../../../contract/state.ts';
@@ -13,7 +14,7 @@ const detailsSchema = z.object({ service: nameSchema, address: z.string(), isUpl
 type Leader = z.infer<typeof detailsSchema> & {
   /** Another one for each profile that it opens. */
   readonly id: string;
-  /** The key of the profile that it works for. */
+  /** The key of the profile. */
   readonly profile: string;
 };
 
@@ -22,10 +23,8 @@ export type LeaderRecord = ReturnType<typeof createLeaderRecord>;
 export function createLeaderRecord(deps: { database: Database; dataDir: string; log: Logger }) {
   const { database } = deps;
   const lock = join(deps.dataDir, senderLockName);
-  const select = database.prepare('SELECT id, profile, details FROM leader');
-  const replace = database.prepare(
-    'INSERT OR REPLACE INTO leader (only_one, id, profile, details) VALUES (1, ?, ?, ?)',
-  );
+  const select = database.prepare('SELECT id, profile, details FROM leader ORDER BY profile IS ? DESC, rowid DESC');
+  const replace = database.prepare('INSERT OR REPLACE INTO leader (id, profile, details) VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM leader WHERE id = ?');
 
   /** A full disk keeps no leader from its work, and other processes see that the disk is full. */
@@ -48,10 +47,10 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
     }
   }
 
-  /** The other process that uploads and watches now. */
-  function other(): Leader | null {
+  /** What the other process that uploads and watches now does for this profile, or for another one. */
+  function other(wanted: string | null): Leader | null {
     if (!isHeld()) return null;
-    const row = select.get();
+    const row = select.get(wanted);
     const details = row && detailsSchema.safeParse(JSON.parse(String(row['details'])));
     if (!details?.success || !details.data.isUploading) return null;
     return { ...details.data, id: String(row!['id']), profile: String(row!['profile']) };
@@ -60,14 +59,14 @@ export function createLeaderRecord(deps: { database: Database; dataDir: string; 
   return {
     /** For the other processes: who works, seen from this profile. */
     worker(profile: string | null): Worker {
-      const found = other();
+      const found = other(profile);
       return found
         ? { is: 'other', service: found.service, address: found.address, isSameService: found.profile === profile }
         : { is: 'none' };
     },
     /** For the other processes: the id of the leader that works for this profile; null if none does. */
     idFor(profile: string): string | null {
-      const found = other();
+      const found = other(profile);
       return found?.profile === profile ? found.id : null;
     },
     write: ({ id, profile, ...details }: Leader) => unlessFull(() => replace.run(id, profile, JSON.stringify(details))),

@@ -69,7 +69,7 @@ function serviceRows({ begun, service: { name, address, isTestService } }: AppSt
   return [row('cli.label.service', value), ...(isTestService ? [row(null, message('cli.status.emulator'))] : [])];
 }
 
-function accountRows({ account, accounts, secretsIn, service }: AppState): string[] {
+function accountRows({ account, accounts, elsewhere, secretsIn, service }: AppState): string[] {
   const isMemory = secretsIn === 'memory';
   const who: Message =
     account.status === 'signed-in'
@@ -78,7 +78,7 @@ function accountRows({ account, accounts, secretsIn, service }: AppState): strin
   const others = accounts.filter(({ isInUse }) => !isInUse);
   return [
     row('cli.label.account', who),
-    ...others.map(({ name, waiting, attention }) =>
+    ...[...others, ...elsewhere].map(({ name, waiting, attention }) =>
       row(null, message('cli.status.alsoSignedIn', { name: nameText(name), waiting, attention })),
     ),
     ...(account.status === 'signed-out' && account.reason ? [row(null, account.reason.message)] : []),

@@ -38,6 +38,14 @@ test('a leader says which service it works for', () => {
   expect([leader.idFor('club'), leader.idFor('home')]).toEqual(['one', null]);
 });
 
+test('of several services, each is seen from its own profile', () => {
+  leader.write({ ...club, id: 'two', profile: 'home', service: 'Home' });
+  leader.write(club);
+  expect([leader.idFor('club'), leader.idFor('home')]).toEqual(['one', 'two']);
+  expect(leader.worker('home')).toMatchObject({ service: 'Home', isSameService: true });
+  expect(leader.worker('third')).toMatchObject({ is: 'other', isSameService: false });
+});
+
 test('one that has died does not count', () => {
   leader.write(club);
   lock?.release();
