@@ -1,6 +1,6 @@
-// Every command a window can send, with its input. A command is added here, in command-outputs.ts and in
-// main/core/app/commands/handlers.ts. Names are imperative; inputs are parsed where they arrive; answers are results
-// (failure.ts).
+// Every command a window can send, with its input. A command is added here, in command-outputs.ts and among the handlers
+// of its subject (main/core/app/commands). Names are imperative; inputs are parsed where they arrive; answers are
+// results (failure.ts).
 import * as z from 'zod/mini';
 import type { commandOutputs } from './command-outputs.ts';
 import { decisionsInputSchema, explainInputSchema } from './explanation.ts';

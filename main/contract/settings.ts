@@ -58,7 +58,7 @@ export const serviceSchema = z.object({
   ]),
   /** Of the preset, for the sign-in: a small PNG as a data URL. */
   logo: z.optional(z.string().check(z.maxLength(maxLogoCharacters), z.regex(/^data:image\/png;base64,[\w+/]+=*$/))),
-  /** Where its secrets are kept. Changed by the command \`secrets.choose\` only, which moves them. */
+  /** Where its secrets are kept. Changed by the command `secrets.choose` only, which moves them. */
   keepIn: z.enum(secretChoices),
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;

@@ -33,10 +33,10 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
             {waiting > 0 && <p className="dim small">{t('window.pilots.waiting', { n: waiting })}</p>}
           </div>
           <span className="actions">
-            <Button onClick={() => void store.order('accounts.use', { id })}>{t('window.pilots.use', { name })}</Button>
+            <Button onClick={() => void store.send('accounts.use', { id })}>{t('window.pilots.use', { name })}</Button>
             <Button
               aria-label={t('window.pilots.signOut', { name })}
-              onClick={() => void store.order('account.signOut', { id })}
+              onClick={() => void store.send('account.signOut', { id })}
             >
               {t('window.account.signOut')}
             </Button>
@@ -54,7 +54,7 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
 
 function InUse({ app: { account } }: { readonly app: AppState }) {
   const store = useStore();
-  const { order } = store;
+  const { send } = store;
   if (account.status === 'signing-in') return <SigningIn />;
   const signIn = (label: string) => (
     <Button look="main" onClick={() => void store.signIn()}>
@@ -91,7 +91,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
           </p>
           <Granted account={account} />
         </div>
-        <Button onClick={() => void order('account.signOut', {})}>{t('window.account.signOut')}</Button>
+        <Button onClick={() => void send('account.signOut', {})}>{t('window.account.signOut')}</Button>
       </div>
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">

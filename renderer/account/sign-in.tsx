@@ -40,7 +40,7 @@ export function SigningIn() {
       </div>
       <span className="actions">
         <Button onClick={() => void store.signIn()}>{t('window.account.startOver')}</Button>
-        <Button onClick={() => void store.order('account.cancelSignIn', {})}>{t('window.common.cancel')}</Button>
+        <Button onClick={() => void store.send('account.cancelSignIn', {})}>{t('window.common.cancel')}</Button>
       </span>
     </section>
   );

@@ -11,7 +11,7 @@ import { t, text } from '../text.ts';
 export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
 export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: AppState }) {
-  const { ask, order } = useStore();
+  const { ask, send } = useStore();
   if (secretsConcern === null) return null;
   const isNew = keeping.vault === 'none';
   return (
@@ -31,7 +31,7 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
         <details>
           <summary>{t('window.vault.forgotten')}</summary>
           <p className="small">{t('window.vault.forgottenText')}</p>
-          <Button onClick={() => void order('account.signOutAll', {})}>{t('window.vault.removeAll')}</Button>
+          <Button onClick={() => void send('account.signOutAll', {})}>{t('window.vault.removeAll')}</Button>
         </details>
       )}
     </section>

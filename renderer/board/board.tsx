@@ -49,10 +49,9 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const today = useToday(lists);
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const shown = shownOf(app, lists, folded, today, hasSignedOut);
-  const order = bays.map((bay) => shown[bay].map((strip) => strip.id).join(' ')).join('|');
-  const ids: readonly string[] = order.match(/[^ |]+/g) ?? [];
+  const ids = bays.flatMap((bay) => shown[bay].map((strip) => strip.id));
   const tabStopId = useTabStop(ref, ids, selectedId);
-  useGlide(ref, order, useLessMotion());
+  useGlide(ref, bays.map((bay) => shown[bay].map(({ id }) => id).join(' ')).join('|'), useLessMotion());
   useStripKeys(ref);
 
   const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });
@@ -258,7 +257,7 @@ type DropBarProps = {
 
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */
 function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
-  const { order } = useStore();
+  const { send } = useStore();
   const { folders, service, accounts } = app;
   const current = accounts.length > 1 ? accounts.find(({ isInUse }) => isInUse) : undefined;
   return (
@@ -274,7 +273,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         {current && <span className="dim whose">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
       {service.kind === 'demo' && (
-        <Button look={isLarge ? 'main' : 'plain'} onClick={() => void order('service.addSampleReport', {})}>
+        <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
           {t('window.board.sample')}
         </Button>
       )}

@@ -21,7 +21,7 @@ export function ChoiceBar() {
   async function act(action: (typeof choiceActions)[number]) {
     const done: string[] = [];
     for (const { id } of strips.filter((strip) => strip.actions.includes(action)))
-      if (await store.order(commandOf[action], { id })) done.push(id);
+      if (await store.send(commandOf[action], { id })) done.push(id);
     store.choose([]);
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));

@@ -27,7 +27,7 @@ import {
 /** What uploads next and when, as one line, and the button that pauses it. */
 export function Schedule({ app }: { readonly app: AppState }) {
   const now = useNow();
-  const { order, announce } = useStore();
+  const { send, announce } = useStore();
   const adding = useWindow((state) => state.arriving.length);
   const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now, adding);
   const { paused } = app.queue;
@@ -35,7 +35,7 @@ export function Schedule({ app }: { readonly app: AppState }) {
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
 
   async function toggle() {
-    if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
+    if (await send(paused ? 'uploads.resume' : 'uploads.pause', {}))
       announce(paused ? t('window.announce.resumed') : t('window.announce.paused'));
   }
 

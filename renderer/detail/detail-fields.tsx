@@ -17,7 +17,7 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
         <>
           <h3>{t('window.detail.service')}</h3>
           <dl className="fields">
-            {flightFields(strip, flight).map((row) => (
+            {detailRows(strip, flight).map((row) => (
               <div key={row.name}>
                 <dt>{t('window.detail.field', { field: row.name })}</dt>
                 <dd
@@ -74,7 +74,6 @@ function sourceName(source: NonNullable<Strip['file']>['source']): string {
   return source.kind === 'dropped' ? t('window.detail.fromWindow') : t('window.detail.fromCommandLine');
 }
 
-/** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
 type FieldRow = {
   readonly name: MessageParams['window.detail.field']['field'];
   readonly value: string;
@@ -99,7 +98,8 @@ function expected(strip: Strip, flight: Flight, isLast: boolean): string {
   return flight.automatedChecked ? unknownMark : t('window.detail.laterCheck');
 }
 
-export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
+/** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
+export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
   const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
     const isLast = name === 'ratingContribution' || name === 'seasonPoints';
     const isUnknown = value === unknownMark;
@@ -146,7 +146,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
 
 /** A report as plain text, for the clipboard. */
 export function detailText({ strip, history }: StripDetail): string {
-  const fields = strip.flight ? flightFields(strip, strip.flight) : [];
+  const fields = strip.flight ? detailRows(strip, strip.flight) : [];
   const line = (name: FieldRow['name'], value: string) =>
     t('window.detail.line', { field: t('window.detail.field', { field: name }), value });
   const rows = fields.map(({ name, value, at }) => line(name, at === null ? value : fullDateTime(at)));

@@ -47,7 +47,7 @@ export function useStripActions() {
     if (action === 'open-settings') return openView('settings');
     if (action === 'sign-in') return store.signIn();
     const { id } = strip;
-    const isDone = await store.order(commandOf[action], { id });
+    const isDone = await store.send(commandOf[action], { id });
     if (!isDone) return;
     const restore = () => store.restore([id]);
     if (action === 'remove') {

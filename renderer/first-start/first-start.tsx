@@ -124,13 +124,13 @@ function Services({ app, settings, choice, open }: ServicesProps) {
 }
 
 function TryIt({ onChosen }: { readonly onChosen: () => void }) {
-  const { order } = useStore();
+  const { send } = useStore();
   const [isStarting, setIsStarting] = useState(false);
 
   async function begin() {
     if (isStarting) return;
     setIsStarting(true);
-    if (await order('profile.choose', { profile: 'demo' })) onChosen();
+    if (await send('profile.choose', { profile: 'demo' })) onChosen();
     else setIsStarting(false);
   }
 

@@ -17,11 +17,11 @@ type StepProps = { readonly app: AppState; readonly step: SetupStep };
 type SetupProps = StepProps & { readonly chooseAgain: () => void };
 
 export function Setup({ app, step, chooseAgain }: SetupProps) {
-  const { changeSettings, order } = useStore();
+  const { changeSettings, send } = useStore();
   const settings = useWindow((state) => state.settings);
   const goOn = () => void changeSettings({ setup: setupAfter(app, step) });
   const back = () => {
-    if (app.account.status === 'signing-in') void order('account.cancelSignIn', {});
+    if (app.account.status === 'signing-in') void send('account.cancelSignIn', {});
     chooseAgain();
   };
   const isLast = setupAfter(app, step) === 'done';

@@ -96,7 +96,7 @@ export async function watchSuggested(store: WindowStore, { path, names, approval
     ...(approval && { approval }),
     ...(program !== null && { label: program }),
   };
-  const isWatched = await store.order('folders.add', { path, existing: false, rules });
+  const isWatched = await store.send('folders.add', { path, existing: false, rules });
   if (isWatched) store.notify(t('window.folder.watching', { path }));
   return isWatched;
 }

@@ -43,7 +43,7 @@ const lamp: Record<FolderState['status'], string> = {
 
 /** A watched folder: its status and rules, the number of added files, and the skipped files with the reasons. */
 function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
-  const { order, offerUndo } = useStore();
+  const { send, offerUndo } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const { id, name, path, status, added, growing, existing, otherNames, skipped, skippedCount, notFiled, concern } =
@@ -53,8 +53,8 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
     toggle.current?.focus();
   };
   async function stop() {
-    if (!(await order('folders.remove', { id }))) return;
-    offerUndo(t('window.undo.stopped', { folder: name }), () => order('folders.restore', { id }));
+    if (!(await send('folders.remove', { id }))) return;
+    offerUndo(t('window.undo.stopped', { folder: name }), () => send('folders.restore', { id }));
   }
   return (
     <li className="card folder">
@@ -130,11 +130,11 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
 
 /** The files from before the folder was watched. They can be added as long as there are any. */
 function Before({ folder }: { readonly folder: FolderState }) {
-  const { order } = useStore();
+  const { send } = useStore();
   return (
     <p className="folder-before small">
       <span>{t('window.folder.existing', { n: folder.existing })}</span>
-      <Button size="small" onClick={() => void order('folders.addExisting', { id: folder.id })}>
+      <Button size="small" onClick={() => void send('folders.addExisting', { id: folder.id })}>
         {t('window.folder.addExisting', { n: folder.existing })}
       </Button>
     </p>

@@ -54,7 +54,7 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
         value={exporting.written}
         max={exporting.total}
         text={t('logbook.export.written', { n: exporting.written })}
-        cancel={() => void store.order('logbook.cancelExport', {})}
+        cancel={() => void store.send('logbook.cancelExport', {})}
       />
     );
   }

@@ -158,7 +158,7 @@ type NoFlightsProps = {
 /** Explains in all three views why there are no flights, and what to do. */
 export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
   const show = useShowFlights();
-  const { order } = useStore();
+  const { send } = useStore();
   const { status, flights } = app.logbook;
   const completeness = completenessText(app);
   if (isFiltered(address)) {
@@ -198,7 +198,7 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
             {t('window.bay.chooseFiles')}
           </Button>
           {app.service.kind === 'demo' && (
-            <Button onClick={() => void order('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
+            <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
           )}
         </p>
       )}

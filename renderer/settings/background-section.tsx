@@ -94,7 +94,7 @@ export function CloseChoice({ settings }: ChoiceProps) {
 
 /** Shows the system's state, which can also be changed there. */
 export function LaunchChoice() {
-  const { order } = useStore();
+  const { send } = useStore();
   const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
   const launch = useAnswer('launch.read', nothing, String(revision)).value?.launch ?? null;
 
@@ -104,7 +104,7 @@ export function LaunchChoice() {
   }, []);
 
   async function change(isWanted: boolean) {
-    await order('launch.set', { atLogin: isWanted });
+    await send('launch.set', { atLogin: isWanted });
     readAgain();
   }
 

@@ -166,7 +166,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     const given = { service: next.id, secret };
     const isSaved =
       (await keep(next, answer === 'same-service')) &&
-      (!needsSecret || secret === '' || (await store.order('account.setApplicationSecret', given)));
+      (!needsSecret || secret === '' || (await store.send('account.setApplicationSecret', given)));
     if (!isSaved) {
       if (unsaved) typedServices.set(service.id, unsaved);
       return false;

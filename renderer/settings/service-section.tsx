@@ -107,7 +107,7 @@ type ChoiceProps = {
 };
 
 function Choice({ profile, name, description, isInUse, isReady = true, children }: ChoiceProps) {
-  const { order } = useStore();
+  const { send } = useStore();
   return (
     <div className="row">
       <div>
@@ -119,7 +119,7 @@ function Choice({ profile, name, description, isInUse, isReady = true, children 
       {!isInUse && isReady && profile !== undefined && (
         <Button
           aria-label={t('window.common.actionOn', { action: t('window.settings.use'), name })}
-          onClick={() => void order('profile.choose', { profile })}
+          onClick={() => void send('profile.choose', { profile })}
         >
           {t('window.settings.use')}
         </Button>
@@ -197,7 +197,7 @@ function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) 
         <p>
           <Button
             size="small"
-            onClick={() => void store.order('account.setApplicationSecret', { service: service.id, secret: null })}
+            onClick={() => void store.send('account.setApplicationSecret', { service: service.id, secret: null })}
           >
             {t('window.service.secretRemove')}
           </Button>
@@ -214,7 +214,7 @@ function ServiceForm({ settings, service, isInUse, onSaved }: ServiceFormProps) 
         </Button>
         {isUnsaved && isOnList && <Button onClick={discard}>{t('window.service.discard')}</Button>}
         {isOnList && !isInUse && (
-          <Button onClick={() => void store.order('services.remove', { id: service.id })}>
+          <Button onClick={() => void store.send('services.remove', { id: service.id })}>
             {t('window.settings.removeService', { name: service.name })}
           </Button>
         )}

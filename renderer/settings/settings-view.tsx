@@ -43,12 +43,8 @@ type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSetti
 
 function Sections({ app, settings }: SettingsViewProps) {
   const { canRead } = app.service;
-  const reading =
-    canRead === null
-      ? t('window.settings.reading', { canRead: 'unknown' })
-      : canRead
-        ? t('window.settings.reading', { canRead: 'yes' })
-        : t('window.settings.reading', { canRead: 'no' });
+  const known = canRead ? 'yes' : 'no';
+  const reading = t('window.settings.reading', { canRead: canRead === null ? 'unknown' : known });
   return (
     <>
       <section className="card section" aria-labelledby="settings-account">
@@ -162,7 +158,7 @@ function KeepingSection({ app }: { readonly app: AppState }) {
 }
 
 function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
-  const { ask, order } = useStore();
+  const { ask, send } = useStore();
   const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
   /** Whether this choice needs the passphrase of the vault. */
   const asksFor = (choice: SecretChoice) =>
@@ -173,7 +169,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   function choose(choice: SecretChoice) {
     setWanted(choice);
     if (!asksFor(choice) && choice !== keeping.choice) {
-      void order('secrets.choose', { choice, passphrase: null }).then((isDone) => {
+      void send('secrets.choose', { choice, passphrase: null }).then((isDone) => {
         if (!isDone) setWanted(keeping.choice);
       });
     }

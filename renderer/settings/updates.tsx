@@ -48,7 +48,7 @@ function Question() {
 
 /** The notes are written in English. */
 function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news']> }) {
-  const { order } = useStore();
+  const { send } = useStore();
   const title = t('updates.whatsNew', { version: news.version });
   return (
     <section className="card release-notes" aria-label={title}>
@@ -64,7 +64,7 @@ function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news'
         icon="close"
 
         label={t('window.common.dismiss')}
-        onClick={() => void order('updates.notesRead', {})}
+        onClick={() => void send('updates.notesRead', {})}
       />
     </section>
   );
@@ -74,7 +74,7 @@ type SectionProps = { readonly updates: UpdatesState; readonly settings: KnownSe
 
 /** Updates of the desktop app: whether to check for them, the channel, and the progress. */
 export function UpdatesSection({ updates, settings, version }: SectionProps) {
-  const { changeSettings, order } = useStore();
+  const { changeSettings, send } = useStore();
   const { by, progress } = updates;
   const isOn = settings.updateChecks === 'on';
   const isBusy = ['checking', 'waiting', 'downloading', 'ready', 'restarting'].includes(progress.step);
@@ -110,7 +110,7 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
           </output>
           {isOn && (
             <div className="row">
-              <Button aria-disabled={isBusy} onClick={() => isBusy || void order('updates.check', {})}>
+              <Button aria-disabled={isBusy} onClick={() => isBusy || void send('updates.check', {})}>
                 {t('updates.checkNow')}
               </Button>
               {progress.step === 'ready' && <RestartButton />}
@@ -123,9 +123,9 @@ export function UpdatesSection({ updates, settings, version }: SectionProps) {
 }
 
 function RestartButton() {
-  const { order } = useStore();
+  const { send } = useStore();
   return (
-    <Button look="main" onClick={() => void order('updates.restart', {})}>
+    <Button look="main" onClick={() => void send('updates.restart', {})}>
       {t('updates.restart')}
     </Button>
   );

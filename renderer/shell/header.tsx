@@ -143,14 +143,14 @@ function Pilots({ app }: { readonly app: AppState }) {
               }
               isInUse={isInUse && !showsEveryone}
               needsAttention={(isInUse && isEnded) || concern !== null || (!isInUse && attention > 0)}
-              onChoose={() => (isInUse && isEnded ? store.signIn() : store.order('accounts.use', { id }))}
+              onChoose={() => (isInUse && isEnded ? store.signIn() : store.send('accounts.use', { id }))}
             />
           ))}
           {accounts.length > 1 && (
             <Choice
               name={t('window.pilots.everyone')}
               isInUse={showsEveryone}
-              onChoose={() => store.order('accounts.showEveryone', {})}
+              onChoose={() => store.send('accounts.showEveryone', {})}
             />
           )}
         </>
@@ -167,7 +167,7 @@ function Pilots({ app }: { readonly app: AppState }) {
         </MenuItem>
       )}
       {account.status === 'signed-in' && (
-        <MenuItem className="menu-action" onChoose={() => store.order('account.signOut', {})}>
+        <MenuItem className="menu-action" onChoose={() => store.send('account.signOut', {})}>
           {t('window.pilots.signOut', { name: account.name })}
         </MenuItem>
       )}
@@ -179,7 +179,7 @@ function Services({ app }: { readonly app: AppState }) {
   const store = useStore();
   const settings = useWindow((state) => state.settings);
   const { choice, kind, name, isTestService } = app.service;
-  const use = (profile: string) => () => store.order('profile.choose', { profile });
+  const use = (profile: string) => () => store.send('profile.choose', { profile });
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
     <MenuGroup

@@ -44,7 +44,7 @@ function PresetOffer({ preset, isBegun, close }: PresetOfferProps) {
     close();
     const profile = used.value;
     if (needsSecret && !isBegun) return null;
-    if (!(await store.order('profile.choose', { profile }))) return null;
+    if (!(await store.send('profile.choose', { profile }))) return null;
     if (needsSecret) openView('settings');
     else {
       openView('board');

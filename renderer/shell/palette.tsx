@@ -154,7 +154,7 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
     ...commandEntries(settings),
     ...group('', [['folders.add', t('window.bay.watchFolder'), () => openView('files')]]),
     ...(app.service.hasConsole
-      ? group('', [['console', t('window.common.openConsole'), () => store.order('service.openConsole', {})]])
+      ? group('', [['console', t('window.common.openConsole'), () => store.send('service.openConsole', {})]])
       : []),
     ...pilotEntries(store, app),
     ...serviceEntries(store, app, settings),
@@ -168,7 +168,7 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
     ),
     ...(app.host.kind === 'desktop' && settings ? quietEntries(store, settings, now) : []),
     ...(app.updates?.by === 'app' && settings?.updateChecks === 'on'
-      ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.order('updates.check', {})]])
+      ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.send('updates.check', {})]])
       : []),
     ...lookEntries(store),
   ];
@@ -199,12 +199,12 @@ function pilotEntries(store: WindowStore, { account, accounts, service }: AppSta
       others.map(({ id, name }) => [
         `pilot.${id}`,
         t('window.pilots.use', { name }),
-        () => store.order('accounts.use', { id }),
+        () => store.send('accounts.use', { id }),
       ]),
     ),
     ...group(title, [
       account.status === 'signed-in'
-        ? ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.order('account.signOut', {})]
+        ? ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.send('account.signOut', {})]
         : ['sign-in', t('window.account.signIn'), () => store.signIn()],
     ]),
     ...(service.kind !== 'demo' && accounts.length > 0
@@ -221,7 +221,7 @@ function serviceEntries(store: WindowStore, { service }: AppState, settings: Kno
   );
   return group(
     t('window.settings.services'),
-    others.map(({ id, name }) => [`service.${id}`, name, () => store.order('profile.choose', { profile: id })]),
+    others.map(({ id, name }) => [`service.${id}`, name, () => store.send('profile.choose', { profile: id })]),
   );
 }
 

@@ -177,7 +177,7 @@ function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
     palette: showPalette,
     shortcuts: showKeys,
     'files.choose': chooseFiles,
-    'uploads.pause': () => store.order(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
+    'uploads.pause': () => store.send(store.get().app?.queue.paused ? 'uploads.resume' : 'uploads.pause', {}),
     'flights.refresh': () => store.refresh(),
   });
   useKeydown((event) => {

@@ -14,7 +14,7 @@ export function createCommands(bridge: Bridge, { announce, notify, showFailure }
     bridge.call(name, input);
 
   /** Sends a command and shows a failure as a notice. Returns whether it succeeded. */
-  async function order<N extends CommandName>(name: N, input: CommandInput<N>): Promise<boolean> {
+  async function send<N extends CommandName>(name: N, input: CommandInput<N>): Promise<boolean> {
     const result = await ask(name, input);
     if (!result.ok && result.failure.kind !== 'cancelled') showFailure(result.failure);
     return result.ok;
@@ -22,7 +22,7 @@ export function createCommands(bridge: Bridge, { announce, notify, showFailure }
 
   return {
     ask,
-    order,
+    send,
     /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
     async signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
       const result = await ask('account.signIn', as);
@@ -36,10 +36,10 @@ export function createCommands(bridge: Bridge, { announce, notify, showFailure }
     },
     /** Opens the console of the built-in service in the browser, through the process: the window must not know its address. */
     async openConsole(): Promise<void> {
-      if (await order('service.openConsole', {})) notify(t('window.common.consoleOpened'));
+      if (await send('service.openConsole', {})) notify(t('window.common.consoleOpened'));
     },
     /** Restores removed or rejected reports. Returns whether all were restored. */
     restore: async (ids: readonly string[]) =>
-      (await Promise.all(ids.map((id) => order('strips.restore', { id })))).every(Boolean),
+      (await Promise.all(ids.map((id) => send('strips.restore', { id })))).every(Boolean),
   };
 }

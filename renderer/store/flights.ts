@@ -25,7 +25,7 @@ export function createFlights({ bridge, state: { get, set }, notices, commands, 
     /** Refreshes the flights from the service, and announces that. */
     async refresh(): Promise<void> {
       const until = get().app?.runway.pausedUntil ?? null;
-      if (!(await commands.order('flights.refresh', {}))) return;
+      if (!(await commands.send('flights.refresh', {}))) return;
       const at = until !== null && until > localNow() ? until : null;
       notify(at === null ? t('window.bay.refreshing') : t('window.bay.refreshingAt', { at }));
     },

@@ -51,7 +51,7 @@ export function createWindowStore({ bridge, link, localNow, showView = () => {} 
   });
   const settings = createSettingsReader({
     readAll: () => commands.ask('settings.read', {}),
-    save: (change) => commands.order('settings.change', change),
+    save: (change) => commands.send('settings.change', change),
     setSettings: (change) => set((s) => ({ ...s, settings: change(s.settings) })),
   });
   const connection = createConnection({

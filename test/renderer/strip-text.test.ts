@@ -9,7 +9,7 @@ import {
   stripName,
   toneOf,
 } from '../../renderer/format/strip-text.ts';
-import { detailText, flightFields } from '../../renderer/detail/detail-fields.tsx';
+import { detailText, detailRows } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { flightSchema, type Flight } from '../../main/contract/flight.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -139,7 +139,7 @@ describe('a strip', () => {
     expect([stageText(archived), detailStatus(archived, later, false)]).toEqual(['Archived', "Doesn't count"]);
     expect(rowOf(archived).when).toEqual({ kind: 'points', points: '+48', isStruck: true });
     expect(rowOf(archived, later).label).not.toContain('48 points');
-    const struck = flightFields(archived, archived.flight!).filter(({ isStruck }) => isStruck);
+    const struck = detailRows(archived, archived.flight!).filter(({ isStruck }) => isStruck);
     expect(struck.map(({ name }) => name)).toContain('seasonPoints');
   });
 
@@ -147,8 +147,7 @@ describe('a strip', () => {
   const members = Object.keys(flightSchema.shape).filter((name) => name !== 'dateAt' && name !== 'createdAt');
   const texts = { date: 'later', aircraft: 'B738', icaoOut: 'LOWG', icaoIn: 'KLAX', createdAtText: 'later' };
   it.each(members)('shows the member %s of its record in its detail', (member) => {
-    const shown = (flight: Flight) =>
-      JSON.stringify(flightFields(wholeStrip('job-1', 'completed', { flight }), flight));
+    const shown = (flight: Flight) => JSON.stringify(detailRows(wholeStrip('job-1', 'completed', { flight }), flight));
     const flight = makeFlight(1);
     const value = flight[member as keyof Flight];
     const changed = { ...texts }[member] ?? (typeof value === 'boolean' ? !value : 77);
@@ -163,7 +162,7 @@ describe('a strip', () => {
       "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
     );
     expect(rowOf(received).when).toEqual({ kind: 'nothing' });
-    expect(flightFields(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
+    expect(detailRows(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
   });
 
   it('has one label with all of it for screen readers', () => {
@@ -176,7 +175,7 @@ describe('a strip', () => {
 describe('the fields of a report', () => {
   it('are every field of the record, unknown ones with when they will be known', () => {
     const flight = makeFlight(4713);
-    const rows = flightFields(wholeStrip('job-1', 'automatic-check', { flight }), flight);
+    const rows = detailRows(wholeStrip('job-1', 'automatic-check', { flight }), flight);
     // Its two times are drawn with their texts.
     expect(rows).toHaveLength(Object.keys(flightSchema.shape).length - 2);
     const said = Object.fromEntries(rows.map((row) => [row.name, row.value]));
@@ -193,13 +192,13 @@ describe('the fields of a report', () => {
   it('show that a skipped check was not needed', () => {
     const flight = makeFlight(1, { automatedChecked: true });
     const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
-    const rows = flightFields(wholeStrip('job-1', 'completed', { flight, segments: [...segments] }), flight);
+    const rows = detailRows(wholeStrip('job-1', 'completed', { flight, segments: [...segments] }), flight);
     expect(rows.find((row) => row.name === 'moderatorChecked')?.value).toBe('not needed');
   });
 
   it('promise nothing once nothing more is expected', () => {
     const flight = makeFlight(1, { isArchived: true });
-    const rows = flightFields(wholeStrip('job-1', 'archived', { flight }), flight);
+    const rows = detailRows(wholeStrip('job-1', 'archived', { flight }), flight);
     expect(rows.filter((row) => row.isUnknown).map((row) => row.value)).toEqual(
       Array.from({ length: 10 }, () => '····'),
     );

@@ -6,6 +6,14 @@ import { pilotNames } from '../board/board.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 
+const noLimits = {
+  past: [],
+  requestsLeft: 0,
+  requestsPerMinute: 0,
+  minGapMs: 0,
+  isRequired: false,
+  pausedUntil: null,
+};
 const emptyBays = { 'needs-attention': 0, queue: 0, 'under-review': 0, completed: 0, 'not-uploaded': 0 };
 
 export function describeState(given: {
@@ -73,17 +81,7 @@ export function describeState(given: {
       bays: emptyBays,
       outcomes: { completed: 0, completedToday: 0, archived: 0, received: 0 },
       logbook: completenessOfAll([]),
-      runway: {
-        past: [],
-        waiting: 0,
-        nextAt: null,
-        everyMs: 0,
-        requestsLeft: 0,
-        requestsPerMinute: 0,
-        minGapMs: 0,
-        isRequired: false,
-        pausedUntil: null,
-      },
+      runway: { ...noLimits, waiting: 0, nextAt: null, everyMs: 0 },
       folders: [],
     };
   }
@@ -99,7 +97,7 @@ export function describeState(given: {
     service: {
       profile: profile.key,
       kind: profile.kind,
-      choice: choice,
+      choice,
       name: profile.name,
       address: profile.address,
       canRead: workers?.canRead() ?? null,
@@ -122,14 +120,7 @@ export function describeState(given: {
     outcomes,
     logbook: runtime.logbook.completeness(),
     runway: {
-      ...(workers?.scheduler.limits() ?? {
-        past: [],
-        requestsLeft: 0,
-        requestsPerMinute: 0,
-        minGapMs: 0,
-        isRequired: false,
-        pausedUntil: null,
-      }),
+      ...(workers?.scheduler.limits() ?? noLimits),
       waiting: plan?.waiting ?? 0,
       nextAt: plan?.nextAt ?? null,
       everyMs: plan?.everyMs ?? 0,

@@ -15,7 +15,7 @@ import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { Exported } from '../../contract/logbook.ts';
-import { createLogbookExports } from './commands/logbook-handlers.ts';
+import { createLogbookExports } from './commands/logbook-exports.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
 import { createSenderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-context.ts';
@@ -66,51 +66,13 @@ export type Companion = {
 
 /** Opens the data folder and starts with the profile of the settings, or `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
-  const { dataDir } = options;
-  // Node would accept any certificate, of every host.
-  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') return failed(failures.certificatesUnchecked());
-  const { ports } = options;
+  const { dataDir, ports } = options;
   const { clock, log } = ports;
+  const opened = openData(options);
+  if (!opened.ok) return opened;
+  const { senderLock, settings, choice, data, openToOthers } = opened.value;
   const wanted = options.work ?? 'all';
-  const newer = newerData(dataDir, ports.settings.read());
-  if (newer !== null) return failed(newer);
-  let openToOthers: Failure | null = null;
-  try {
-    makeFolder(dataDir);
-    openToOthers = closeToOthers(dataDir, log);
-  } catch (error) {
-    return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
-  }
-  const senderLock = createSenderLock(dataDir);
-  try {
-    if (wanted !== 'none') senderLock.take();
-  } catch (error) {
-    return failed(openFailure(dataDir, error));
-  }
   const work = (): Work => (senderLock.isHeld() ? wanted : 'none');
-  let settings: SettingsKeeper;
-  try {
-    settings = createSettings({ store: ports.settings, log });
-    if (options.presets !== undefined) settings.addPresets(options.presets);
-  } catch (error) {
-    log.warn('the settings could not be put aside', { error });
-    senderLock.release();
-    return failed(failures.settingsNotSetAside(dataDir, errorCode(error)));
-  }
-  const chosen = settings.get().profile;
-  const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
-  const opened = openDataFolder({
-    folder: dataDir,
-    profile: profileKeyOf(choice, settings.get()),
-    isLockInPlace: senderLock.isInPlace,
-    clock,
-    log,
-  });
-  if (!opened.ok) {
-    senderLock.release();
-    return opened;
-  }
-  const data = opened.value;
   const isSender = () => senderLock.isHeld() && data.isInPlace();
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
   if (senderLock.isHeld()) leaderRecord.clear();
@@ -248,6 +210,52 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     subscribe: publisher.subscribe,
     stop,
   });
+}
+
+/** What a process opens before it works: the folder, its lock, the settings and the database. */
+function openData({ dataDir, ports, profile, presets, work = 'all' }: CompanionOptions) {
+  const { clock, log } = ports;
+  // Node would accept any certificate, of every host.
+  if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') return failed(failures.certificatesUnchecked());
+  const newer = newerData(dataDir, ports.settings.read());
+  if (newer !== null) return failed(newer);
+  let openToOthers: Failure | null = null;
+  try {
+    makeFolder(dataDir);
+    openToOthers = closeToOthers(dataDir, log);
+  } catch (error) {
+    return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
+  }
+  const senderLock = createSenderLock(dataDir);
+  try {
+    if (work !== 'none') senderLock.take();
+  } catch (error) {
+    return failed(openFailure(dataDir, error));
+  }
+  const opened = openLocked();
+  if (!opened.ok) senderLock.release();
+  return opened;
+
+  function openLocked() {
+    let settings: SettingsKeeper;
+    try {
+      settings = createSettings({ store: ports.settings, log });
+      if (presets !== undefined) settings.addPresets(presets);
+    } catch (error) {
+      log.warn('the settings could not be put aside', { error });
+      return failed(failures.settingsNotSetAside(dataDir, errorCode(error)));
+    }
+    const chosen = settings.get().profile;
+    const choice: ProfileChoice | null = profile ?? (chosen === null ? null : choiceOf(chosen));
+    const data = openDataFolder({
+      folder: dataDir,
+      profile: profileKeyOf(choice, settings.get()),
+      isLockInPlace: senderLock.isInPlace,
+      clock,
+      log,
+    });
+    return data.ok ? ok({ senderLock, settings, choice, data: data.value, openToOthers }) : data;
+  }
 }
 
 /** Data of a newer version is left as it is, before the settings could be moved aside or presets added to them. */

@@ -3,7 +3,7 @@ import { evidenceOf, isInferred } from '../../contract/evidence.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
 import type { Strip, StripAction } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
-import { stageOf } from '../flights/stages.ts';
+import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { BoardJob, Job, OutboundBay } from '../storage/tables/jobs.ts';
 import { jobStripId, flightStripId } from '../../contract/strip.ts';
@@ -46,14 +46,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     };
   }
   // Uploaded, and its record is not known (the pilot confirmed it).
-  const stage = flight
-    ? stageOf(flight.record, context.canRead)
-    : ({
-        stage: 'received',
-        bay: 'completed',
-        actor: 'nobody',
-        segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
-      } as const);
+  const stage = flight ? stageOf(flight.record, context.canRead) : receivedStage;
   // Its flight goes on, but nothing is said of the report as long as the pilot has not agreed that it is this one.
   const isProbable = job !== null && isInferred(job);
   const actions: StripAction[] = [
@@ -109,8 +102,6 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
     reason,
     actions: [...actions, ...showFile],
   });
-  const isUnconfirmed = job.state === 'unconfirmed' || (job.state === 'held' && job.attempt !== null);
-  const isApproval = job.state === 'held' && job.reason?.kind === 'approval-needed';
   // Only its own pilot can upload it, or look it up.
   if (context.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
     const { name } = context.pilot!;
@@ -177,16 +168,11 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
         actions: ['approve', 'remove', ...showFile],
       };
     case 'held': {
-      if (isApproval) {
+      if (job.reason?.kind === 'approval-needed')
         return needsAttention('approval', job.reason, ['approve', 'reject'], 'open');
-      }
+      if (job.attempt === null) return needsAttention('held', job.reason, ['retry', 'remove'], 'open');
       // A report whose answer was lost may be at the service: "Retry" would hide that question.
-      return needsAttention(
-        isUnconfirmed ? 'unconfirmed' : 'held',
-        job.reason,
-        isUnconfirmed ? ['mark-received', 'upload-again'] : ['retry', 'remove'],
-        isUnconfirmed ? 'now' : 'open',
-      );
+      return needsAttention('unconfirmed', job.reason, ['mark-received', 'upload-again'], 'now');
     }
     case 'uploaded':
       throw new Error('an uploaded report is with the service');

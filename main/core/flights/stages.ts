@@ -13,21 +13,22 @@ type FlightStage = {
   | { readonly isCompleted: true; readonly stage: 'completed' | 'archived' | 'received' }
 );
 
+/** With the service, and nothing more is learned of it. */
+export const receivedStage: FlightStage = {
+  stage: 'received',
+  bay: 'completed',
+  actor: 'nobody',
+  segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
+  isCompleted: true,
+};
+
 /** `canRead` false: nothing more is learned of the flight (A4), so "received" is its last stage. */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
   if (flight.isArchived) return completedAs('archived', flight);
   // The figures come with the last check (A5); a moderator's check after the automatic one is the last.
   if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return completedAs('completed', flight);
-  if (canRead === false) {
-    return {
-      stage: 'received',
-      bay: 'completed',
-      actor: 'nobody',
-      segments: ['done', 'done', 'skipped', 'skipped', 'skipped'],
-      isCompleted: true,
-    };
-  }
+  if (canRead === false) return receivedStage;
   if (flight.automatedChecked) {
     return {
       stage: 'with-moderator',

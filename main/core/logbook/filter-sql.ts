@@ -1,7 +1,14 @@
 // A filter of the logbook as the condition of a query over flight_facts, and its order. Pure: the codes of the pilot's
 // own flights decide what free text may mean.
 import { isSettledSql } from '../storage/tables/jobs.ts';
-import { flightStatuses, type LogbookFilter, type LogbookOrder, type LogbookSort } from '../../contract/logbook.ts';
+import {
+  flightStatuses,
+  type FlightStatus,
+  type LogbookFilter,
+  type LogbookOrder,
+  type LogbookSort,
+} from '../../contract/logbook.ts';
+import { statusNumber } from '../storage/database/schema.ts';
 import { containsText } from '../storage/database/stored.ts';
 import type { DateWords, Days } from './dates.ts';
 import { termsOf, type Term } from './terms.ts';
@@ -49,7 +56,8 @@ export function conditionOf(
     const [a, b] = filter.route.map(code) as [string, string];
     parts.push({ sql: '((icao_out = ? AND icao_in = ?) OR (icao_out = ? AND icao_in = ?))', params: [a, b, b, a] });
   }
-  parts.push(inList('status', archived === 'only' ? [2] : statusNumbers(filter)));
+  const statuses = archived === 'only' ? (['archived'] as const) : statusesOf(filter);
+  parts.push(inList('status', statuses.map(statusNumber)));
   const isAirport = (word: string) => meaningOf(word).airports.length > 0;
   for (const term of termsOf(filter.q, { today, dates, isAirport }))
     parts.push(termCondition(term, meaningOf, (word) => namedOf(word, accounts)));
@@ -61,8 +69,9 @@ const number = /^\d{1,15}$/;
 /** As SQLite's `upper` writes the facts: other letters than A to Z stay. */
 const code = (text: string) => text.trim().replace(/[a-z]/g, (letter) => letter.toUpperCase());
 
-const statusNumbers = ({ statuses }: Pick<LogbookFilter, 'statuses'>): number[] =>
-  statuses.length === 0 ? [0, 1, 3] : [...new Set(statuses)].map((status) => flightStatuses.indexOf(status));
+/** Archived flights are left out unless they are asked for. */
+const statusesOf = ({ statuses }: Pick<LogbookFilter, 'statuses'>): readonly FlightStatus[] =>
+  statuses.length === 0 ? flightStatuses.filter((status) => status !== 'archived') : [...new Set(statuses)];
 
 function termCondition(
   term: Term,

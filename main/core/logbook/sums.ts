@@ -1,13 +1,14 @@
 // What the logbook sums up over the flights of a filter: totals, months, statistics, the map, and what can be chosen.
 // The database groups; figures.ts does the rest.
 import type { LogbookChoices, LogbookMap, LogbookStatistics, LogbookTotals } from '../../contract/logbook.ts';
+import { statusNumber } from '../storage/database/schema.ts';
 import type { Airports } from './airports.ts';
 import * as figures from './figures.ts';
 import { distanceSql } from './filter-sql.ts';
 import { keyColumns, type FlightKey, type Flights } from './rows.ts';
 
 /** Points of archived flights don't count. */
-const countedPoints = 'CASE WHEN status = 2 THEN 0 ELSE points END';
+const countedPoints = `CASE WHEN status = ${statusNumber('archived')} THEN 0 ELSE points END`;
 
 export const countOf = (flights: Flights, what = '*') => flights<{ n: number }>(`COUNT(${what}) AS n`)[0]!.n;
 

@@ -10,6 +10,7 @@ import type { Identity } from '../account/tokens/identity.ts';
 import type { AccessToken, StoredNote } from '../account/tokens/token-session.ts';
 import { failures } from '../messages/failures.ts';
 import type { Network } from '../platform/network/http-network.ts';
+import type { Logger } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/waits.ts';
 import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import type { FlightClient } from '../service/flight-client.ts';
@@ -55,9 +56,14 @@ export function createPilots(
   let phase: 'starting' | 'running' | 'stopping' = 'starting';
   /** A change of an account could not be stored (a full disk). */
   let isBehind = false;
-  /** When the last workers of an account have ended, by its id: two must not upload. */
-  const ended = new Map<number, Promise<unknown>>();
   const closing = new Set<Promise<unknown>>();
+  const { startWorkers, stopWorkers } = createWorkerLifecycle({
+    pilots,
+    create: (pilot, accountId) =>
+      createAccountWorkers(context, { accountId, client: deps.client, tokens: tokensOf(pilot), intake: deps.intake }),
+    isStopping: () => phase === 'stopping',
+    log,
+  });
   /** Serializes changes of the set of pilots. */
   const runExclusive = createSerialQueue();
 
@@ -81,37 +87,6 @@ export function createPilots(
     const closed = stopWorkers(pilot).then(() => pilot.account.stop());
     closing.add(closed);
     return closed.finally(() => closing.delete(closed));
-  }
-
-  function stopWorkers(pilot: Pilot): Promise<unknown> {
-    const { workers } = pilot;
-    pilot.workers = null;
-    if (!workers) return Promise.resolve();
-    const stopped = Promise.allSettled([ended.get(workers.accountId), workers.stop()]);
-    ended.set(workers.accountId, stopped);
-    return stopped;
-  }
-
-  /** `beforeWork` runs when the last workers of this account, and of `after`, have ended. */
-  function startWorkers(pilot: Pilot, id: number, after: number | null = null, beforeWork = () => {}) {
-    void stopWorkers(pilot);
-    for (const other of pilots.values()) if (other.id === id) void stopWorkers(other);
-    const workers = createAccountWorkers(context, {
-      accountId: id,
-      client: deps.client,
-      tokens: tokensOf(pilot),
-      intake: deps.intake,
-    });
-    pilot.id = id;
-    pilot.workers = workers;
-    void Promise.all([ended.get(id), after === null ? null : ended.get(after)]).then(() => {
-      try {
-        beforeWork();
-      } catch (error) {
-        log.error('reports of a sign-in could not be transferred', { error });
-      }
-      if (pilot.workers === workers && phase !== 'stopping') workers.start();
-    });
   }
 
   /** A full disk must not stop a sign-in or a refresh: the account is followed when there is room. */
@@ -287,7 +262,7 @@ export function createPilots(
   function holdOf(id: number | null): Failure | null {
     const disk = diskConcern(context);
     if (disk) return disk;
-    const pilot = of(id) ?? (id === null || id === shown.id ? shown : null);
+    const pilot = signedInPilot(id) ?? (id === null || id === shown.id ? shown : null);
     if (!pilot || pilot.account.identity() === null) {
       const now = pilot?.account.state();
       return (
@@ -302,7 +277,7 @@ export function createPilots(
     return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
-  const of = (id: number | null) =>
+  const signedInPilot = (id: number | null) =>
     id === null ? null : ([...pilots.values()].find((pilot) => pilot.id === id && pilot.workers) ?? null);
   const wake = (options?: { resetBackoff: boolean }) =>
     pilots.forEach(({ workers }) => workers?.uploader.wake(options));
@@ -311,7 +286,7 @@ export function createPilots(
   return {
     /** The workers of the shown pilot, and of any. */
     workers: () => shown.workers,
-    workersOf: (id: number | null) => of(id)?.workers ?? null,
+    workersOf: (id: number | null) => signedInPilot(id)?.workers ?? null,
     /** The shown pilot: new reports are this one's. */
     accountId: () => shown.id,
     hold: () => holdOf(shown.id),
@@ -320,7 +295,7 @@ export function createPilots(
     holdOf,
     /** Why this pilot has to sign in again. */
     concernOf(id: number): Failure | null {
-      const now = of(id)?.account.state();
+      const now = signedInPilot(id)?.account.state();
       return now?.status === 'signed-out' ? now.reason : null;
     },
     wake,
@@ -354,7 +329,7 @@ export function createPilots(
 
     /** Shows a signed-in pilot. */
     async use(id: number): Promise<Result<null>> {
-      if (!of(id)) await runExclusive(followStored);
+      if (!signedInPilot(id)) await runExclusive(followStored);
       const wanted = accounts.list(profile.key).find((account) => account.id === id);
       const pilot = wanted && pilots.get(wanted.item);
       if (!pilot) return failed(failures.notFound('account'));
@@ -421,6 +396,45 @@ function tokensOf(pilot: Pilot) {
     rejected: async (value: string) => own(await account.rejected(value)),
     accepted: account.accepted,
   };
+}
+
+/** Starts and ends the workers of pilots. Two workers of one account never upload at once. */
+function createWorkerLifecycle(deps: {
+  pilots: ReadonlyMap<string, Pilot>;
+  create(pilot: Pilot, accountId: number): AccountWorkers;
+  isStopping(): boolean;
+  log: Logger;
+}) {
+  /** When the last workers of an account have ended, by its id. */
+  const ended = new Map<number, Promise<unknown>>();
+
+  function stopWorkers(pilot: Pilot): Promise<unknown> {
+    const { workers } = pilot;
+    pilot.workers = null;
+    if (!workers) return Promise.resolve();
+    const stopped = Promise.allSettled([ended.get(workers.accountId), workers.stop()]);
+    ended.set(workers.accountId, stopped);
+    return stopped;
+  }
+
+  /** `beforeWork` runs when the last workers of this account, and of `after`, have ended. */
+  function startWorkers(pilot: Pilot, id: number, after: number | null = null, beforeWork = () => {}) {
+    void stopWorkers(pilot);
+    for (const other of deps.pilots.values()) if (other.id === id) void stopWorkers(other);
+    const workers = deps.create(pilot, id);
+    pilot.id = id;
+    pilot.workers = workers;
+    void Promise.all([ended.get(id), after === null ? null : ended.get(after)]).then(() => {
+      try {
+        beforeWork();
+      } catch (error) {
+        deps.log.error('reports of a sign-in could not be transferred', { error });
+      }
+      if (pilot.workers === workers && !deps.isStopping()) workers.start();
+    });
+  }
+
+  return { startWorkers, stopWorkers };
 }
 
 /** One loopback listener for all accounts, and for each a note for other processes. */

@@ -59,7 +59,8 @@ type NoAnswer =
   | {
       readonly kind: 'unreachable';
       readonly code: string;
-      /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
+      /** Absent: nobody answers. */
+      readonly why?: ConnectionErrorKind;
     }
   /** Something was sent: the service may have a record of it. */
   | { readonly kind: 'lost'; readonly code: string }
@@ -165,7 +166,8 @@ function isPortal(answer: RawAnswer): boolean {
 }
 
 /**
- * True if the service may have a record of it (0020). Closed: a new outcome does not compile until it is answered. Then nothing is sent again without a lookup or the pilot's decision.
+ * True if the service may have a record of it (0020): then nothing is sent again without a lookup or the pilot's
+ * decision. A new outcome does not compile until it is answered.
  */
 export function outcomeUnknown(outcome: UploadOutcome): boolean {
   switch (outcome.kind) {

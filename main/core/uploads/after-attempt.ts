@@ -143,8 +143,16 @@ export function afterAttempt(
         retryDelayMs(context.consecutiveFailures),
         'unreachable',
       );
-    default:
-      return unconfirmed('code' in outcome ? outcome.code : 'no answer');
+    case 'accepted-unread':
+    case 'unauthorized':
+    case 'not-permitted':
+    case 'absent':
+    case 'server-error':
+    case 'refused-by-gateway':
+    case 'captive-portal':
+    case 'not-understood':
+    case 'lost':
+      return unconfirmed(outcome.code);
   }
 }
 

@@ -63,7 +63,7 @@ export function createLostAnswers(
     const records: Flight[] = [];
     let isReadable = true;
     for (let beforeId: number | undefined; ;) {
-      const outcome = await scheduler.list({ limit: limit, signal, ...(beforeId !== undefined && { beforeId }) });
+      const outcome = await scheduler.list({ limit, signal, ...(beforeId !== undefined && { beforeId }) });
       if (outcome.kind !== 'page') return outcome;
       records.push(...outcome.flights);
       const oldest = outcome.flights.at(-1);

@@ -111,7 +111,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const scans = createScanScheduler({
     clock,
     log,
-    slowMs: slowMs,
+    slowMs,
     // Nothing hints that a drive was unmounted.
     isHinted: () => hints.isHinted() && !known.isMountPoint,
     scan,

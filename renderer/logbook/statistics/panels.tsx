@@ -7,7 +7,7 @@ import {
   type LogbookStatistics,
   onTimeMin,
 } from '../../../main/contract/logbook.ts';
-import { minutes, minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
+import { minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
 import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
@@ -88,7 +88,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
   const spans = isByYear ? byYear(statistics.months) : statistics.months;
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
   const shown = (span: LogbookMonth) =>
-    measure === 'hours' ? minutes(span.minutes) : t('logbook.chart.flights', { n: span.flights });
+    measure === 'hours' ? duration(span.minutes) : t('logbook.chart.flights', { n: span.flights });
   const columns = monthColumns(spans, address, value, shown, soFar);
   return (
     <ChartPanel
@@ -118,7 +118,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
       heads={['month', 'flights', 'hours']}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
-        cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(minutes(span.minutes), span)],
+        cells: [spanText(span, soFar), figureOf(number(span.flights), span), figureOf(duration(span.minutes), span)],
         link: monthLink(address, span.month),
       }))}
     />
@@ -162,14 +162,14 @@ const weekdays = () =>
     return day % 2 === 1 ? dayText(`2026-11-0${day + 1}`, 'weekday') : '';
   });
 
+/** The last day of the calendar: today, unless the flights end in another year or lie ahead. */
+function lastShown(lastDay: string | null, today: string): string {
+  if (lastDay === null) return today;
+  return lastDay < today && lastDay.slice(0, 4) === today.slice(0, 4) ? today : lastDay;
+}
+
 export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
-  const { lastDay } = statistics.totals;
-  const last =
-    lastDay === null || lastDay > today
-      ? (lastDay ?? today)
-      : statistics.totals.lastDay!.slice(0, 4) === today.slice(0, 4)
-        ? today
-        : lastDay;
+  const last = lastShown(statistics.totals.lastDay, today);
   const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last, firstWeekday());
   const { completeness, isFinal: isAllRead } = statistics.totals;
   // A filter by day leaves out what may be unread.
@@ -415,7 +415,7 @@ function Records({ records, address }: { readonly records: Records; readonly add
   );
   return (
     <dl className="records">
-      {longestMinutes && entry('time', minutes(longestMinutes.value), flight(longestMinutes))}
+      {longestMinutes && entry('time', duration(longestMinutes.value), flight(longestMinutes))}
       {farthestNm &&
         entry('distance', t('logbook.totals.miles', { n: Math.round(farthestNm.value) }), flight(farthestNm))}
       {mostPoints && entry('points', t('logbook.chart.points', { points: mostPoints.value }), flight(mostPoints))}

@@ -50,7 +50,7 @@ describe('the store', () => {
     await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
     expect(store.get().announced.message).toMatch(/^2 files are waiting in this window/);
-    await store.order('profile.choose', { profile: 'demo' });
+    await store.send('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);
     expect(store.get().lists.queue.strips.map((s) => s.file?.name)).toEqual(['early.png', 'too.png']);
@@ -189,7 +189,7 @@ describe('the store', () => {
     companion.put(wholeStrip('job-1', 'waiting'));
     await clock.advance(0);
     expect(store.get().detail).toMatchObject({ strip: { stage: 'waiting' } });
-    await store.order('strips.remove', { id: 'job-1' });
+    await store.send('strips.remove', { id: 'job-1' });
     await clock.advance(0);
     expect(store.get().detail).toBe('gone');
   });
@@ -197,7 +197,7 @@ describe('the store', () => {
   it('shows the message of a failed command', async () => {
     const { store, clock } = openStore();
     await clock.advance(0);
-    expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
+    expect(await store.send('folders.add', { path: 'nowhere', existing: false })).toBe(false);
     expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 

@@ -95,7 +95,7 @@ export function nextSession(state: SessionState, event: SessionEvent, now: Now):
       return withTokens({ ...state, unproven }, event.tokens, now.monotonic - event.sentAtMs, now);
     }
     case 'stored':
-      return followStored(state, event, now);
+      return withStored(state, event, now);
     case 'amended':
       return amend(state, event.change, now);
     case 'paused':
@@ -159,7 +159,7 @@ const refreshSentAtMsOf = ({ outcomeUnknownSince }: StoredTokens, now: Now) =>
 
 type Stored = Extract<SessionEvent, { type: 'stored' }>;
 
-function followStored(state: SessionState, stored: Stored, now: Now): SessionState {
+function withStored(state: SessionState, stored: Stored, now: Now): SessionState {
   const { tokens, note, isNewNote } = stored;
   if (tokens && state.own && isSameTokens(tokens, state.own.tokens)) {
     const followed = followAttempts(state, state.own.tokens, tokens, stored.service, now);

@@ -150,7 +150,7 @@ export function createSession(deps: {
    */
   async function refresh(signal: AbortSignal): Promise<void> {
     const isOver = () => isStopped() || signal.aborted;
-    const unread = await followStored();
+    const unread = await readStored();
     const current = tokensHeld();
     if (isOver() || !current || seen().pauseLeftMs > 0) return;
     // Another process may have refreshed tokens that cannot be read now: while the access token is valid, that is not
@@ -235,7 +235,7 @@ export function createSession(deps: {
 
   async function end(dead: StoredTokens, reason: Failure) {
     const other = await store.removeIfSame(dead);
-    if (other) follow(other);
+    if (other) takeStored(other);
     else apply({ type: 'ended', reason });
     announce();
   }
@@ -248,7 +248,7 @@ export function createSession(deps: {
   }
 
   /** What is stored counts, with the note beside it. */
-  function follow(tokens: StoredTokens | null) {
+  function takeStored(tokens: StoredTokens | null) {
     const found = item.note.read();
     apply({ type: 'stored', tokens, note: found, isNewNote: hasNewNote(), service: profile.name });
     knownNote = JSON.stringify(found);
@@ -262,12 +262,12 @@ export function createSession(deps: {
   }
 
   /** Another process may have refreshed, signed in or out: what is stored counts. Returns why it cannot be read. */
-  async function followStored(): Promise<Failure | null> {
+  async function readStored(): Promise<Failure | null> {
     if (!state.own) return null;
     const stored = await store.read();
     if (!stored.ok) return stored.failure;
     const before = tokensHeld();
-    follow(stored.value);
+    takeStored(stored.value);
     const after = tokensHeld();
     if (!before || !after || !isSameTokens(before, after)) announce();
     return null;
@@ -277,7 +277,7 @@ export function createSession(deps: {
     const stored = await store.read();
     if (state.own || isStopped()) return;
     if (stored.ok) {
-      follow(stored.value);
+      takeStored(stored.value);
       // The store can be read now, and has no sign-in.
       if (isOfStore(state.ended?.reason)) apply({ type: 'let-go' });
       announce();
@@ -296,7 +296,7 @@ export function createSession(deps: {
     const identity = await readIdentity(service, accessToken, owner);
     if (identity)
       await store.exclusively(async () => {
-        await followStored();
+        await readStored();
         if (tokensHeld()?.signInId !== signInId) return;
         await amend({ identity });
         onChange();
@@ -359,13 +359,13 @@ export function createSession(deps: {
       else plan();
     },
 
-    reread: () => store.exclusively(async () => void (await followStored())),
+    reread: () => store.exclusively(async () => void (await readStored())),
 
     async follow() {
       if (!hasNewNote()) return;
       // It ended here: another process may have signed in again.
       if (state.own === null) await load();
-      else await store.exclusively(async () => void (await followStored()));
+      else await store.exclusively(async () => void (await readStored()));
     },
 
     async signOut() {

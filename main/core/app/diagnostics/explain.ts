@@ -122,6 +122,13 @@ function explainName(runtime: ProfileRuntime, clock: Clock, name: string): Expla
   });
 }
 
+function diskOf(info: Stats | null): Disk {
+  if (info === null) return 'gone';
+  if (info.isFile()) return 'file';
+  if (info.isSymbolicLink()) return 'link';
+  return info.isDirectory() ? 'folder' : 'other';
+}
+
 async function explainPath({ runtime, clock, contentOf }: Means, absolute: string): Promise<Explanation> {
   // The folder is resolved, to a watched one if it is one, and the name is not: a link has its own decision.
   const folder = await findFolder(runtime.folders.states(), dirname(absolute));
@@ -129,16 +136,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   const name = basename(real);
   const { jobs } = runtime.stores;
   const info = await lstat(real).catch(() => null);
-  const disk: Disk =
-    info === null
-      ? 'gone'
-      : info.isFile()
-        ? 'file'
-        : info.isSymbolicLink()
-          ? 'link'
-          : info.isDirectory()
-            ? 'folder'
-            : 'other';
+  const disk = diskOf(info);
   const decided = runtime.decisions.of(real) ?? runtime.decisions.of(absolute);
   const context: HistoryLine[] = [];
   let sameAs: string | null = null;

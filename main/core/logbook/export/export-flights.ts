@@ -25,8 +25,8 @@ const flightsAtOnce = 250;
 
 /** `flights-2026-11-22.csv`. */
 export const exportName = (format: ExportFormat, now: number) => {
-  const program = format === 'foreflight' || format === 'logten' ? `-${format}` : '';
-  return `flights-${new Date(now).toISOString().slice(0, 10)}${program}.${formats[format].extension}`;
+  const { program, extension } = formats[format];
+  return `flights-${new Date(now).toISOString().slice(0, 10)}${program ? `-${program}` : ''}.${extension}`;
 };
 
 /** @param system locale of this computer, such as `de-AT`: the language if none is chosen, and how numbers are written */
@@ -53,14 +53,14 @@ export async function exportFlights(given: {
 }): Promise<Written> {
   const { logbook, input, write, signal, onProgress } = given;
   const { keys, types, airports, language, read, completeness, isFinal } = await logbook.exported(input);
-  const { needsDate = false, start } = formats[input.format];
+  const { program, start } = formats[input.format];
   const writing = start({ airports, types, text: await fileTextIn(language) });
   let text = writing.begin();
   let flights = 0;
   for (let from = 0; from < keys.length; from += flightsAtOnce) {
     signal.throwIfAborted();
     for (const flight of read(keys.slice(from, from + flightsAtOnce))) {
-      if (needsDate && flight.row.day === null) continue;
+      if (program && flight.row.day === null) continue;
       text += writing.flight(flight);
       flights += 1;
     }

@@ -130,7 +130,7 @@ const hours = (value: ServiceValue) => {
 export const foreflight: Format = {
   extension: 'csv',
   mediaType: 'text/csv; charset=utf-8',
-  needsDate: true,
+  program: 'foreflight',
   start: ({ types, text }) => ({
     begin: () =>
       [
@@ -186,7 +186,7 @@ const tabbed = (cells: readonly string[]) =>
 export const logten: Format = {
   extension: 'txt',
   mediaType: 'text/tab-separated-values; charset=utf-8',
-  needsDate: true,
+  program: 'logten',
   start: ({ text }) => ({
     begin: () => tabbed(logtenColumns.map(([name]) => name)),
     flight: (flight) => tabbed(logtenColumns.map(([, cell]) => cell(flight, text))),
@@ -212,8 +212,8 @@ export type Format = {
   /** Without the dot. */
   readonly extension: string;
   readonly mediaType: string;
-  /** The programs that import it accept no flight without a date. */
-  readonly needsDate?: boolean;
+  /** The program that imports it: it accepts no flight without a date, and the file is named after it. */
+  readonly program?: string;
   /** `types`: the aircraft types of the flights, for a table before them; `UNKNOWN` if one is not known. */
   start(given: { readonly airports: Airports; readonly types: readonly string[]; readonly text: FileText }): Writing;
 };

@@ -2,6 +2,7 @@
 // milliseconds. Columns named as documents (source, reason, attempt, record, details, figures, rules and others) hold
 // JSON, parsed by stored.ts and the repositories. There is no release yet, so this text is edited in place; after it,
 // a change is a step in migrate.ts.
+import { flightStatuses, type FlightStatus } from '../../../contract/logbook.ts';
 
 const accounts = `
   -- A pilot at a service.
@@ -227,6 +228,9 @@ function numberIn(name: string, least: number, most: number) {
   return `(SELECT CASE WHEN v BETWEEN ${least} AND ${most} THEN v END FROM (SELECT ${found} AS v))`;
 }
 
+/** A status in the facts, by which flights are sorted. */
+export const statusNumber = (status: FlightStatus): number => flightStatuses.indexOf(status);
+
 /** At most two months. */
 const durationMin = (name: string) => numberIn(name, 0, 86_400);
 const count = (name: string) => numberIn(name, 0, 1e9);
@@ -246,7 +250,9 @@ const facts = {
   account_id: 'NEW.account_id',
   id: 'NEW.id',
   day: dayIn('date'),
-  status: `CASE NEW.stage WHEN 'archived' THEN 2 WHEN 'completed' THEN 1 WHEN 'received' THEN 3 ELSE 0 END`,
+  status: `CASE NEW.stage WHEN 'archived' THEN ${statusNumber('archived')}
+    WHEN 'completed' THEN ${statusNumber('completed')}
+    WHEN 'received' THEN ${statusNumber('uploaded')} ELSE ${statusNumber('under-review')} END`,
   aircraft: code('aircraft'),
   icao_out: code('icaoOut'),
   icao_in: code('icaoIn'),
@@ -271,7 +277,7 @@ const flightFacts = `
     account_id INTEGER NOT NULL,
     id INTEGER NOT NULL,
     day TEXT,
-    status INTEGER NOT NULL,      -- 0 under review, 1 completed, 2 archived, 3 received
+    status INTEGER NOT NULL,      -- its place among the flightStatuses of the contract, by which flights are sorted
     aircraft TEXT,
     icao_out TEXT,
     icao_in TEXT,

@@ -4,6 +4,7 @@ import { stageNames, type StageName } from '../../../contract/strip.ts';
 import * as z from 'zod/mini';
 import { readFlight } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
+import { statusNumber } from '../database/schema.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
@@ -35,7 +36,8 @@ export function createFlights(database: Database) {
   );
   const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
   const notArchived = database.prepare(
-    'SELECT id FROM flight_facts WHERE account_id = ? AND id BETWEEN ? AND ? AND status <> 2 ORDER BY id',
+    `SELECT id FROM flight_facts WHERE account_id = ? AND id BETWEEN ? AND ?
+     AND status <> ${statusNumber('archived')} ORDER BY id`,
   );
   const openPage = database.prepare(
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND completed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,

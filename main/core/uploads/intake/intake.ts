@@ -127,14 +127,8 @@ export function createIntake(deps: {
       return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isQueueChanged: isBack };
     }
     const maxBytes = deps.maxFileBytes();
-    const held =
-      bytes > maxBytes
-        ? failures.fileTooLarge(bytes, maxBytes)
-        : item.editedFrom
-          ? failures.editedCopy(item.editedFrom)
-          : file.needsApproval
-            ? approvalOf(file)
-            : null;
+    const held = heldFor(item, maxBytes);
+    const reason = held?.reason ?? null;
     const jobId = jobs.add({
       accountId,
       sha256,
@@ -147,15 +141,12 @@ export function createIntake(deps: {
       originalPath: file.path,
       addedAt: now,
       state: held ? 'held' : 'waiting',
-      reason: held,
+      reason,
       ...(file.lacksText !== undefined && { lacksText: file.lacksText }),
     });
     history.add({ accountId, jobId }, now, { what: 'added', source });
-    if (held) {
-      const what = held.kind !== 'approval-needed' ? 'too-large' : item.editedFrom ? 'edited-copy' : 'approval-needed';
-      history.add({ accountId, jobId }, now, { what, bytes, maxBytes });
-    }
-    return { outcome: { kind: 'added', jobId, sha256, held }, isQueueChanged: true };
+    if (held) history.add({ accountId, jobId }, now, { what: held.what, bytes, maxBytes });
+    return { outcome: { kind: 'added', jobId, sha256, held: reason }, isQueueChanged: true };
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
@@ -228,5 +219,12 @@ export function createIntake(deps: {
 
 const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType);
 
-const approvalOf = ({ lacksText }: IntakeFile) =>
-  lacksText === undefined ? failures.approvalNeeded() : failures.approvalForText(lacksText);
+/** Why a new report waits for the pilot, and what its history says of that; null: it is queued. */
+function heldFor({ file, bytes, editedFrom }: Copied, maxBytes: number) {
+  if (bytes > maxBytes) return { reason: failures.fileTooLarge(bytes, maxBytes), what: 'too-large' } as const;
+  if (editedFrom) return { reason: failures.editedCopy(editedFrom), what: 'edited-copy' } as const;
+  if (!file.needsApproval) return null;
+  const { lacksText } = file;
+  const reason = lacksText === undefined ? failures.approvalNeeded() : failures.approvalForText(lacksText);
+  return { reason, what: 'approval-needed' } as const;
+}
