@@ -1,7 +1,6 @@
 // The wait between two uploads, as a message.
 import { durationMessage } from './duration.ts';
-import { message } from './message.ts';
-import type { Message } from './message.ts';
+import { message, type Message } from './message.ts';
 
 /** @param runway `minGapMs`: the wait; `isRequired`: the service required it */
 export function paceMessage(runway: { readonly minGapMs: number; readonly isRequired: boolean }): Message {

@@ -1,7 +1,7 @@
 // The strips of one profile: by id, by bay and page, with their planned upload times.
 import type { Page } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
-import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
+import { type Bay, type Strip, type StripDetail, flightIdOf, jobIdOf } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import { historyLine } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
@@ -14,7 +14,6 @@ import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Uploader } from '../uploads/uploader.ts';
-import { flightIdOf, jobIdOf } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 

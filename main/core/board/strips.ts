@@ -1,12 +1,11 @@
 // Makes the strip of a report from its job and its flight.
 import { evidenceOf, isInferred } from '../../contract/evidence.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
-import type { Strip, StripAction } from '../../contract/strip.ts';
+import { type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { BoardJob, Job, OutboundBay } from '../storage/tables/jobs.ts';
-import { jobStripId, flightStripId } from '../../contract/strip.ts';
 
 export type StripContext = {
   readonly canRead: boolean | null;

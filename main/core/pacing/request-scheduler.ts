@@ -14,12 +14,17 @@ import {
   windowMs,
 } from './rate-limit.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import type { ListOutcome, NoToken, ReadOutcome, UploadOutcome } from '../service/outcomes.ts';
+import {
+  type ListOutcome,
+  type NoToken,
+  type ReadOutcome,
+  type UploadOutcome,
+  outcomeUnknown,
+} from '../service/outcomes.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
-import { outcomeUnknown } from '../service/outcomes.ts';
 import { earliestUpload, isRequired, pauseEnd, type Observation } from './pacer.ts';
 
 type Token = { readonly value: string };

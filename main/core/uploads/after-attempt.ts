@@ -4,13 +4,10 @@ import type { Name } from '../../messages/message.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { answerFailure, failures, connectionFailure } from '../messages/failures.ts';
 import { backoffMs } from '../platform/backoff.ts';
-import type { ListOutcome, NoToken, UploadOutcome } from '../service/outcomes.ts';
+import { type ListOutcome, type NoToken, type UploadOutcome, outcomeUnknown } from '../service/outcomes.ts';
 import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
-import { outcomeUnknown } from '../service/outcomes.ts';
 import { rejected, toBeSent, type Transition } from './transitions.ts';
-
-/** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
-export type Hold = { readonly failure: Failure; readonly until: number };
+import type { Hold } from './upload-hold.ts';
 
 type AfterAttempt = Transition & { readonly hold: Hold | null };
 

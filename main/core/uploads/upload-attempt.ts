@@ -7,12 +7,12 @@ import type { ServiceClock } from '../service/times.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';
 import { neededMs, serviceSubject } from '../storage/tables/learned-facts.ts';
-import { afterAttempt, isServiceFailure, type Hold } from './after-attempt.ts';
+import { afterAttempt, isServiceFailure } from './after-attempt.ts';
 import { contains, windowOf } from './match-record.ts';
 import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool.ts';
 import { applyTransition, attemptBegins, type Transition } from './transitions.ts';
-import type { UploadHold } from './upload-hold.ts';
+import type { Hold, UploadHold } from './upload-hold.ts';
 
 /** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
 const heartbeatMs = 2_000;

@@ -1,8 +1,11 @@
 // Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next
 // process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
+import type { Failure } from '../../contract/failure.ts';
 import type { Clock } from '../platform/ports.ts';
 import { accountSubject, type LearnedFacts, type StoredHold } from '../storage/tables/learned-facts.ts';
-import type { Hold } from './after-attempt.ts';
+
+/** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
+export type Hold = { readonly failure: Failure; readonly until: number };
 
 /** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
 const expiresAfterMs = 5 * 60_000;

@@ -2,13 +2,33 @@ import { describe, expect, it } from 'vitest';
 import { jobStates, type JobState } from '../../../main/contract/strip.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
-import { attemptBegins, byPilot, ownerChanged, pilotTransitions } from '../../../main/core/uploads/transitions.ts';
+import {
+  attemptBegins,
+  byPilot,
+  notArrived,
+  ownerChanged,
+  pilotTransitions,
+} from '../../../main/core/uploads/transitions.ts';
 import { freshStores, newJob } from '../storage/fresh-stores.ts';
 
 const stores = freshStores();
 const stored = stores.jobs.byId(stores.jobs.add(newJob()))!;
 const attempt = { startedAt: 1_000, endedAt: 2_000, baselineId: 40, lookups: 0 };
 const inState = (state: JobState, more: Partial<Job> = {}): Job => ({ ...stored, state, ...more });
+
+describe('a report whose answer was lost, and that is not there', () => {
+  const failure = failures.answerNotUnderstood('Club', 'HTTP 418');
+  it.each([
+    ['after no answer', undefined, 0, 'waiting'],
+    ['after no answer, however often', undefined, 9, 'waiting'],
+    ['after an answer that rejects it', 'rejected', 0, 'waiting'],
+    ['after the second such answer', 'rejected', 1, 'waiting'],
+    ['after the third', 'rejected', 2, 'rejected'],
+  ] as const)('%s', (_, outcome, rejections, state) => {
+    const answered = outcome && { failure, outcome };
+    expect(notArrived({ ...attempt, ...(answered && { answered }) }, null, rejections).change.state).toBe(state);
+  });
+});
 
 describe('what the pilot can do', () => {
   const every = { ...pilotTransitions, changeOwner: ownerChanged(2) };

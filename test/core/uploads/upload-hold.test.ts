@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { accountSubject } from '../../../main/core/storage/tables/learned-facts.ts';
 import { createUploadHold } from '../../../main/core/uploads/upload-hold.ts';
-import type { Hold } from '../../../main/core/uploads/after-attempt.ts';
+import type { Hold } from '../../../main/core/uploads/upload-hold.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 

@@ -7,7 +7,7 @@ import { ok, type Failure } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
-import type { Hold } from '../../../main/core/uploads/after-attempt.ts';
+import type { Hold } from '../../../main/core/uploads/upload-hold.ts';
 import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';
 import type { CopyCheck } from '../../../main/core/uploads/spool/spool.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
