@@ -2,7 +2,7 @@
 import { completenessOfAll } from '../../contract/completeness.ts';
 import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
-import { pilotNames } from '../board/board.ts';
+import { pilotNames } from '../board/strip-contexts.ts';
 import type { Ports } from '../platform/ports.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 
