@@ -141,7 +141,6 @@ export function afterAttempt(
         'unreachable',
       );
     case 'accepted-unread':
-    case 'unauthorized':
     case 'not-permitted':
     case 'absent':
     case 'server-error':
