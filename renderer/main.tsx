@@ -12,7 +12,8 @@ import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './store/image-loader.ts';
 import { loadView } from './shell/view-chunks.ts';
 import { languageOf, setTexts } from './text.ts';
-import { createTicker, WindowContext } from './store/use-window.ts';
+import { createTicker } from './store/ticker.ts';
+import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
 

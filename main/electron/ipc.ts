@@ -9,11 +9,9 @@ import { readImageBytes } from '../core/app/read-image.ts';
 import type { Logger } from '../core/platform/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import { message } from '../messages/message.ts';
+import type { ReceivedFiles } from './received-files.ts';
 import { appOrigin } from './window/protocol.ts';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
-import { mkdirSync, rmSync } from 'node:fs';
-import type { CompanionEvent } from '../contract/events.ts';
+import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
@@ -109,93 +107,4 @@ type Sender = {
 export function isOwnWindow({ sender, senderFrame }: Sender, window: Pick<WebContents, 'id'> | undefined): boolean {
   if (window === undefined || sender.id !== window.id) return false;
   return senderFrame !== null && senderFrame.parent === null && senderFrame.origin === appOrigin;
-}
-
-// Files that arrive as bytes because they have no path. The companion adds files by path, so the bytes are in a folder
-// of ours until it has copied them to its spool.
-
-export type ReceivedFile = { readonly name: string; readonly bytes: Uint8Array };
-type ReceivedFiles = ReturnType<typeof createReceivedFiles>;
-
-/** `folder` belongs to the app: what an earlier run left in it is removed. */
-export function createReceivedFiles(folder: string) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-
-  return {
-    /** Keeps the bytes on disk while `use` runs. Rejects if they can't be written. */
-    async keep<T>(
-      { name, bytes }: ReceivedFile,
-      use: (file: { path: string; name: string }) => Promise<T>,
-    ): Promise<T> {
-      const place = await mkdtemp(join(folder, 'file-'));
-      try {
-        // The page's file name is only displayed; the name on disk gets a plain extension of it at most.
-        const extension = /^\.[a-z0-9]{1,5}$/i.exec(extname(name))?.[0] ?? '';
-        const path = join(place, `received${extension}`);
-        await writeFile(path, bytes, { mode: 0o600 });
-        return await use({ path, name });
-      } finally {
-        await rm(place, { recursive: true, force: true });
-      }
-    },
-  };
-}
-
-// Sends events to the window. Electron queues unread events without limit, so the page confirms how many it has
-// received. A page that confirms nothing for long (it hangs, or is being debugged) gets no more, and is reloaded once
-// it responds again.
-
-/** A busy board sends a few a second. */
-const mostUnheard = 2_000;
-
-type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
-
-type ElectronEvents = {
-  send(event: CompanionEvent): void;
-  /** The page starts or restarts; events from before are void. */
-  begun(): void;
-  /** The page has received this many more. */
-  heard(count: number): void;
-};
-
-export function createWindowEvents(contents: () => Page | undefined): ElectronEvents {
-  let last: Page | undefined;
-  let unheard = 0;
-  let isBehind = false;
-
-  /** The current page, or null; a new page starts without unconfirmed events. */
-  function presentPage(): Page | null {
-    const page = contents();
-    if (page === undefined || page.isDestroyed()) return null;
-    if (page !== last) {
-      last = page;
-      forget();
-    }
-    return page;
-  }
-
-  function forget() {
-    unheard = 0;
-    isBehind = false;
-  }
-
-  return {
-    send(event) {
-      const page = presentPage();
-      if (page === null || isBehind) return;
-      isBehind = unheard >= mostUnheard;
-      if (isBehind) return;
-      unheard += 1;
-      page.send(channels.event, event);
-    },
-    begun: forget,
-    heard(count) {
-      const page = presentPage();
-      unheard = Math.max(0, unheard - count);
-      if (!isBehind) return;
-      forget();
-      page?.reload();
-    },
-  };
 }

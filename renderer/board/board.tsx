@@ -272,13 +272,15 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         </span>{' '}
         {current && <span className="dim whose">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
-      {service.kind === 'demo' && (
-        <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
-          {t('window.board.sample')}
-        </Button>
-      )}
-      {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
-      <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
+      <span className="drop-bar-buttons">
+        {service.kind === 'demo' && (
+          <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
+            {t('window.board.sample')}
+          </Button>
+        )}
+        {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
+        <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
+      </span>
     </div>
   );
 }

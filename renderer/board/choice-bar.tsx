@@ -35,7 +35,7 @@ export function ChoiceBar() {
   const exportFlights = () =>
     store.exportFlights({
       // Archived flights too.
-      filter: { statuses: [...flightStatuses] },
+      filter: { statuses: [...flightStatuses], pilots: 'shown' },
       order: { by: 'day', descending: false },
       format: 'csv',
       ids: flights,

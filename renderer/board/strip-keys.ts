@@ -88,6 +88,10 @@ export function useTabStop(
   return selectedId !== null && ids.includes(selectedId) ? selectedId : tabStopOf(ids, last);
 }
 
+/**
+ * Several strips are selected for one action: Ctrl (Cmd on a Mac) and a click toggles one, Shift and a click extends the
+ * selection to it; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
+ */
 type How = 'toggle' | 'extend';
 
 /** Where the last selection began. */
@@ -96,10 +100,6 @@ let anchor: string | null = null;
 const idsIn = (root: ParentNode) =>
   [...root.querySelectorAll<HTMLElement>('[data-strip]')].map((strip) => strip.dataset['strip']!);
 
-/**
- * Selects several strips for one action: Ctrl (Cmd on a Mac) and a click toggles one, Shift and a click extends the
- * selection to it; by keyboard with Ctrl+Space, Shift and the arrows, or Ctrl+A.
- */
 const focusedStrip = (): string | null =>
   document.activeElement?.closest<HTMLElement>('.board [data-strip]')?.dataset['strip'] ?? null;
 

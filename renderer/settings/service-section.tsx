@@ -43,7 +43,7 @@ export function ServiceSection({ app, settings }: ServiceSectionProps) {
         description={t('window.settings.demoText')}
         isInUse={kind === 'demo'}
       >
-        {hasConsole && <ConsoleButton />}
+        {hasConsole && <DemoButtons />}
       </Choice>
       {settings.services.map((service) => {
         const isInUse = choice === service.id;
@@ -84,10 +84,11 @@ const addressText = (service: ServiceSettings) =>
     ? t('window.settings.viaBroker', { address: service.address, broker: service.brokerAddress })
     : service.address || t('window.settings.notSetUp');
 
-function ConsoleButton() {
-  const { openConsole } = useStore();
+function DemoButtons() {
+  const { openConsole, send } = useStore();
   return (
     <p className="console-button">
+      <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>{' '}
       <Button onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}

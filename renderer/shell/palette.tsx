@@ -158,6 +158,7 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
       : []),
     ...pilotEntries(store, app),
     ...serviceEntries(store, app, settings),
+    ...(app.service.kind === 'demo' ? sampleEntries(store) : []),
     ...logbookEntries(settings),
     ...group(
       t('window.settings.title'),
@@ -224,6 +225,12 @@ function serviceEntries(store: WindowStore, { service }: AppState, settings: Kno
     others.map(({ id, name }) => [`service.${id}`, name, () => store.send('profile.choose', { profile: id })]),
   );
 }
+
+const sampleEntries = (store: WindowStore): Entry[] =>
+  group(t('window.common.demo'), [
+    ['sample.report', t('window.board.sample'), () => store.send('service.addSampleReport', {})],
+    ['sample.flights', t('logbook.empty.addSamples'), () => store.send('service.addSampleFlights', {})],
+  ]);
 
 /** The periods and the saved filters. */
 function logbookEntries(settings: KnownSettings | null): Entry[] {

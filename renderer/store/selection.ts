@@ -31,7 +31,12 @@ export function createSelection({ get, set }: StateCell, { ask }: Commands, { sh
     forgetOtherBoard(): void {
       const { detail } = get();
       const isKept = detail !== null && detail !== 'gone' && detail.strip.bay === 'needs-attention';
-      set((s) => ({ ...s, chosen: [], ...(!isKept && { selectedId: null, detail: null, isImageOpen: false }) }));
+      set((s) => ({
+        ...s,
+        chosen: [],
+        news: null,
+        ...(!isKept && { selectedId: null, detail: null, isImageOpen: false }),
+      }));
     },
     choose: (chosen: readonly string[]) => set((s) => ({ ...s, chosen })),
     fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),

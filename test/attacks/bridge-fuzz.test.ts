@@ -12,7 +12,8 @@ import { commandOutputs, intakeAnswerSchema } from '../../main/contract/command-
 import { commandInputs, type CommandName } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failureSchema } from '../../main/contract/failure.ts';
-import { createReceivedFiles, serveWindow } from '../../main/electron/ipc.ts';
+import { serveWindow } from '../../main/electron/ipc.ts';
+import { createReceivedFiles } from '../../main/electron/received-files.ts';
 import { channels } from '../../main/electron/preload/channels.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';

@@ -7,7 +7,8 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import type { Companion } from '../../main/core/app/companion.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
-import { serveWindow, createReceivedFiles } from '../../main/electron/ipc.ts';
+import { serveWindow } from '../../main/electron/ipc.ts';
+import { createReceivedFiles } from '../../main/electron/received-files.ts';
 
 type Handler = (event: unknown, ...values: unknown[]) => Promise<Result<unknown>>;
 

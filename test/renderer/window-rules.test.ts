@@ -5,7 +5,7 @@ import { countDragged } from '../../renderer/shell/drop-zone.tsx';
 import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
 import { intakeNotices } from '../../renderer/store/drops.ts';
-import { createTicker } from '../../renderer/store/use-window.ts';
+import { createTicker } from '../../renderer/store/ticker.ts';
 import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';

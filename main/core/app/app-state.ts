@@ -105,11 +105,11 @@ export function describeState(given: {
       isTestService: runtime.isTestService(),
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
-    account: runtime.account.state(),
+    account: runtime.pilots.state(),
     showsEveryone: accounts.length > 1 && stores.switches.showsEveryone(),
     accounts,
     signedOut: board.signedOut(),
-    signIn: runtime.account.signInState(),
+    signIn: runtime.pilots.signInState(),
     queue: {
       ...queue,
       approval: stores.jobs.awaitingApproval(board.view().hidden).length,
@@ -129,7 +129,7 @@ export function describeState(given: {
   };
 }
 
-function accountsOf({ stores, profile, account }: ProfileRuntime): AppState['accounts'] {
+function accountsOf({ stores, profile, pilots }: ProfileRuntime): AppState['accounts'] {
   const names = pilotNames(stores.accounts, profile);
   return stores.accounts.list(profile.key).map(({ id, isInUse }) => ({
     id,
@@ -137,7 +137,7 @@ function accountsOf({ stores, profile, account }: ProfileRuntime): AppState['acc
     isInUse,
     waiting: stores.jobs.waitingCount(id),
     attention: stores.jobs.attentionCount(id),
-    concern: account.concernOf(id),
+    concern: pilots.concernOf(id),
   }));
 }
 

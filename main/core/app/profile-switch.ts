@@ -122,8 +122,7 @@ export function createProfileSwitch(deps: {
     if (!found) await runtime.start();
     deps.changes().note();
     // The demonstration's pilot is signed in automatically.
-    if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.account.identity() === null)
-      return runtime.signIn();
+    if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.pilots.identity() === null) return runtime.signIn();
     return ok(null);
   }
 
@@ -183,7 +182,7 @@ export function createProfileSwitch(deps: {
         if (accounts.length === 0) return [];
         const { jobs } = storesOf(key);
         const sum = (of: (account: number) => number) => accounts.reduce((all, account) => all + of(account.id), 0);
-        const concerns = accounts.map((account) => others.get(key)?.runtime.account.concernOf(account.id) ?? null);
+        const concerns = accounts.map((account) => others.get(key)?.runtime.pilots.concernOf(account.id) ?? null);
         return {
           id,
           name,

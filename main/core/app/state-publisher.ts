@@ -99,7 +99,7 @@ export function createStatePublisher(deps: {
   function describeElsewhere() {
     for (const [runtime, ids] of changedElsewhere) {
       const { strips, removed } = runtime.board.findAll(ids);
-      const state = { begun: true, account: runtime.account.state(), folders: runtime.folders.states() };
+      const state = { begun: true, account: runtime.pilots.state(), folders: runtime.folders.states() };
       const { key, name } = runtime.profile;
       deps.onElsewhere({ profile: key, service: name, strips, removed, state });
     }
@@ -128,6 +128,6 @@ export function createStatePublisher(deps: {
 function lastOutcomeOf(runtime: ProfileRuntime | null): string | null {
   const accountId = runtime?.accountId() ?? null;
   // Signed out, no request is made: the last result may be long out of date.
-  if (runtime === null || accountId === null || runtime.account.identity() === null) return null;
+  if (runtime === null || accountId === null || runtime.pilots.identity() === null) return null;
   return runtime.stores.requests.lastOutcome(accountId);
 }

@@ -96,6 +96,11 @@ export function createBoard(deps: BoardDeps) {
       .map(({ account, flight }) => stripOf(uploaded(jobs.byFlight(account, flight.id)), flight, contexts.of(account)));
   }
 
+  function flightOfStrip(id: string): number | null {
+    const job = jobIdOf(id);
+    return job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
+  }
+
   return {
     plan: contextsOf.plan,
     view,
@@ -149,11 +154,6 @@ export function createBoard(deps: BoardDeps) {
     },
     counts,
   };
-
-  function flightOfStrip(id: string): number | null {
-    const job = jobIdOf(id);
-    return job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
-  }
 }
 
 /** A report that is with the service: its flight has the bay. */

@@ -154,19 +154,22 @@ export function createRequestScheduler(deps: {
       if (outcome.kind !== 'unauthorized' && !noAnswer.has(outcome.kind)) tokens.accepted(token);
       return outcome;
     };
-    const first = await unlessStopped(tokens.accessToken(), signal);
-    if (first === null) return aborted;
-    if (!first.ok) return { kind: 'no-token', failure: first.failure };
-    const outcome = await sendWith(first.value.value);
-    if (outcome.kind !== 'unauthorized' || !isSafeAgain(outcome)) return outcome;
-    const second = await unlessStopped(tokens.rejected(first.value.value), signal);
-    if (second === null) return aborted;
-    if (!second.ok) return { kind: 'no-token', failure: second.failure };
-    const again = await sendWith(second.value.value);
-    if (again.kind !== 'unauthorized' || !isSafeAgain(again)) return again;
-    const last = await unlessStopped(tokens.rejected(second.value.value), signal);
-    if (last === null) return aborted;
-    return last.ok ? again : { kind: 'no-token', failure: last.failure };
+    const tokenFrom = async (asked: Promise<Result<Token>>): Promise<Token | NoToken | typeof aborted> => {
+      const given = await unlessStopped(asked, signal);
+      if (given === null) return aborted;
+      return given.ok ? given.value : { kind: 'no-token', failure: given.failure };
+    };
+    const isRejected = (outcome: O) => outcome.kind === 'unauthorized' && isSafeAgain(outcome);
+    const first = await tokenFrom(tokens.accessToken());
+    if ('kind' in first) return first;
+    const outcome = await sendWith(first.value);
+    if (!isRejected(outcome)) return outcome;
+    const second = await tokenFrom(tokens.rejected(first.value));
+    if ('kind' in second) return second;
+    const again = await sendWith(second.value);
+    if (!isRejected(again)) return again;
+    const last = await tokenFrom(tokens.rejected(second.value));
+    return 'kind' in last ? last : again;
   }
 
   async function read<O extends ListOutcome | ReadOutcome>(

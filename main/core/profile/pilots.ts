@@ -4,33 +4,19 @@
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
-import { createAccount, type Account } from '../account/account.ts';
-import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
+import type { Account } from '../account/account.ts';
 import type { Identity } from '../account/tokens/identity.ts';
-import type { AccessToken, StoredNote } from '../account/tokens/token-session.ts';
+import type { AccessToken } from '../account/tokens/token-session.ts';
 import { failures } from '../messages/failures.ts';
 import type { Network } from '../platform/network/http-network.ts';
-import type { Logger } from '../platform/ports.ts';
 import { createSerialQueue } from '../platform/waits.ts';
-import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import type { FlightClient } from '../service/flight-client.ts';
-import { tokensName } from '../service/profile.ts';
 import { firstItem } from '../storage/tables/accounts.ts';
-import { signInSubject } from '../storage/tables/learned-facts.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
+import { createAccountOpener } from './account-opener.ts';
+import { createAccountWorkers } from './account-workers.ts';
 import { diskConcern, type ProfileContext } from './profile-context.ts';
-
-type Pilot = {
-  /** The end of the name of its tokens. */
-  readonly item: string;
-  readonly account: Account;
-  /** Of the account in the database; null before the first sign-in, and after a sign-out. */
-  id: number | null;
-  /** The sign-in that is known to be this pilot's. The item may hold another one before it is known whose it is. */
-  signIn: string | null;
-  workers: AccountWorkers | null;
-};
+import { createWorkerLifecycle, type Pilot } from './worker-lifecycle.ts';
 
 export type Pilots = ReturnType<typeof createPilots>;
 
@@ -118,15 +104,15 @@ export function createPilots(
   function signedInAs(pilot: Pilot, identity: Identity, since: number) {
     const signIn = pilot.account.signInId();
     const isSame = signIn === pilot.signIn;
-    const isNamed = !isSame || learnName(pilot.id, identity);
-    if (isSame && isNamed && pilot.workers?.accountId === pilot.id) return;
-    const unnamed = isNamed ? null : pilot.id;
+    const keepsAccount = !isSame || learnName(pilot.id, identity);
+    if (isSame && keepsAccount && pilot.workers?.accountId === pilot.id) return;
+    const formerId = keepsAccount ? null : pilot.id;
     const { id } = accounts.signedIn(profile.key, identity, clock.now(), pilot.item, pilot === shown);
     pilot.signIn = signIn;
     if (pilot === shown) adoptOrphans(id);
     if (pilot.workers?.accountId !== id)
-      startWorkers(pilot, id, unnamed, () => {
-        if (unnamed !== null) transferJobs(unnamed, id, since);
+      startWorkers(pilot, id, formerId, () => {
+        if (formerId !== null) transferJobs(formerId, id, since);
       });
     if (phase !== 'starting') pilot.workers?.refresh();
     events.emit('owner.changed');
@@ -142,10 +128,10 @@ export function createPilots(
   }
 
   /** What was added and uploaded in this sign-in before the service named the pilot. */
-  function transferJobs(unnamed: number, id: number, since: number) {
+  function transferJobs(formerId: number, id: number, since: number) {
     const ids = stores.inTransaction(() => {
-      const transferred = stores.jobs.transferJobs(unnamed, id, since, clock.now());
-      stores.flights.transferJobs(unnamed, id);
+      const transferred = stores.jobs.transferJobs(formerId, id, since, clock.now());
+      stores.flights.transferJobs(formerId, id);
       return transferred;
     });
     events.emit('jobs.changed', ids);
@@ -395,83 +381,5 @@ function tokensOf(pilot: Pilot) {
     accessToken: async () => own(await account.accessToken()),
     rejected: async (value: string) => own(await account.rejected(value)),
     accepted: account.accepted,
-  };
-}
-
-/** Starts and ends the workers of pilots. Two workers of one account never upload at once. */
-function createWorkerLifecycle(deps: {
-  pilots: ReadonlyMap<string, Pilot>;
-  create(pilot: Pilot, accountId: number): AccountWorkers;
-  isStopping(): boolean;
-  log: Logger;
-}) {
-  /** When the last workers of an account have ended, by its id. */
-  const ended = new Map<number, Promise<unknown>>();
-
-  function stopWorkers(pilot: Pilot): Promise<unknown> {
-    const { workers } = pilot;
-    pilot.workers = null;
-    if (!workers) return Promise.resolve();
-    const stopped = Promise.allSettled([ended.get(workers.accountId), workers.stop()]);
-    ended.set(workers.accountId, stopped);
-    return stopped;
-  }
-
-  /** `beforeWork` runs when the last workers of this account, and of `after`, have ended. */
-  function startWorkers(pilot: Pilot, id: number, after: number | null = null, beforeWork = () => {}) {
-    void stopWorkers(pilot);
-    for (const other of deps.pilots.values()) if (other.id === id) void stopWorkers(other);
-    const workers = deps.create(pilot, id);
-    pilot.id = id;
-    pilot.workers = workers;
-    void Promise.all([ended.get(id), after === null ? null : ended.get(after)]).then(() => {
-      try {
-        beforeWork();
-      } catch (error) {
-        deps.log.error('reports of a sign-in could not be transferred', { error });
-      }
-      if (pilot.workers === workers && !deps.isStopping()) workers.start();
-    });
-  }
-
-  return { startWorkers, stopWorkers };
-}
-
-/** One loopback listener for all accounts, and for each a note for other processes. */
-function createAccountOpener({ profile, stores, data, ports }: ProfileContext, { fetch }: Pick<Network, 'fetch'>) {
-  const { clock, log, secrets } = ports;
-  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
-  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
-
-  /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
-  const noteOf = (item: string): StoredNote => ({
-    read() {
-      try {
-        return stores.facts.read(signInSubject(item), 'session');
-      } catch (error) {
-        log.warn('the stored session could not be read', { error });
-        return null;
-      }
-    },
-    write(note) {
-      try {
-        stores.facts.write(signInSubject(item), 'session', note, clock.now());
-      } catch (error) {
-        log.warn('the session could not be stored', { error });
-      }
-    },
-  });
-
-  return {
-    openAccount: (item: string) =>
-      createAccount({
-        profile,
-        ports: accountPorts,
-        fetch,
-        item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
-        listener,
-        failureOf: data.failureOf,
-      }),
-    closeListener: () => listener.close(),
   };
 }

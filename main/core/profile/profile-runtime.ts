@@ -206,7 +206,7 @@ export function createProfileRuntime(deps: {
     sizeLimit,
     calls,
     network,
-    account: pilots,
+    pilots,
     board,
     logbook,
     hold,

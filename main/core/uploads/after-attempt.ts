@@ -86,9 +86,6 @@ export function afterAttempt(
     const restMs = outcome.means.next === 'hold' ? untilAskedAgainMs : retryDelayMs(context.consecutiveFailures);
     return later(failure, Math.max(outcome.retryAfterMs ?? 0, restMs), 'service-error');
   }
-  if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
-    return unconfirmed('code' in outcome ? outcome.code : 'stopped');
-
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -104,10 +101,11 @@ export function afterAttempt(
         notes: [{ what: 'uploaded', flightId: outcome.flight.id }],
       };
     case 'stopped':
-      return { change: toBeSent, hold: null };
+      return outcome.mayHaveArrived ? unconfirmed('stopped') : { change: toBeSent, hold: null };
     case 'no-token':
       return { change: toBeSent, hold: holdWithoutToken(outcome.failure, context) };
     case 'unauthorized':
+      if (outcome.outcomeUnknown === true) return unconfirmed(outcome.code);
       return untilFixed(failures.signInEnded(outcome.code), untilAskedAgainMs);
     case 'scope-missing':
       return untilFixed(failures.scopeMissing('flights:write'), untilAskedAgainMs);

@@ -152,16 +152,17 @@ export function createUploadAttempts(
         maxFileBytes: sizeLimit.maxBytes(),
       });
       if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
-      stores.inTransaction(() => {
-        hold.keep(transition.hold, consecutiveFailures);
+      const applyHold = stores.inTransaction(() => {
+        const apply = hold.keep(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') sizeLimit.note(job.bytes, 'accepted');
         if (outcome.kind === 'accepted') queue.keepRecord(job, outcome.flight, transition);
         else queue.apply(job, transition);
+        return apply;
       });
       const tookMs = monotonic - sent.lastAt;
       if (outcome.kind === 'accepted' && tookMs > neededMs(facts))
         facts.write(serviceSubject, 'needed-ms', Math.ceil(tookMs), now);
-      hold.change(transition.hold, consecutiveFailures);
+      applyHold();
     },
   };
 }

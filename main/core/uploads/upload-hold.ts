@@ -42,16 +42,18 @@ export function createUploadHold(deps: {
   /** A hold until the pilot signs in is not stored: it follows from the sign-in. */
   const isKept = (hold: Hold | null): hold is Hold => hold !== null && Number.isFinite(hold.until);
 
-  function keep(hold: Hold | null, consecutiveFailures: number) {
-    const now = Math.round(clock.now());
-    const until = isKept(hold) ? Math.round(now + Math.max(0, hold.until - clock.monotonic())) : 0;
-    stored.write(isKept(hold) ? { failure: hold.failure, until, keptAt: now, consecutiveFailures } : null);
-  }
-
-  function change(hold: Hold | null, consecutiveFailures: number) {
+  function apply(hold: Hold | null, consecutiveFailures: number) {
     const before = own?.hold ?? null;
     own = { hold, consecutiveFailures };
     if (before !== hold) deps.onChange(hold);
+  }
+
+  /** Stores it, in the caller's transaction. Returns what applies it here, once that is committed. */
+  function keep(hold: Hold | null, consecutiveFailures: number): () => void {
+    const now = Math.round(clock.now());
+    const until = isKept(hold) ? Math.round(now + Math.max(0, hold.until - clock.monotonic())) : 0;
+    stored.write(isKept(hold) ? { failure: hold.failure, until, keptAt: now, consecutiveFailures } : null);
+    return () => apply(hold, consecutiveFailures);
   }
 
   const consecutiveFailures = () => (own ?? read()).consecutiveFailures;
@@ -59,25 +61,22 @@ export function createUploadHold(deps: {
   return {
     current: (): Hold | null => (own ?? read()).hold,
     consecutiveFailures,
-    /** Stores it, in the caller's transaction; call `change` once that is committed. */
     keep,
-    change,
-    set(hold: Hold | null) {
-      change(hold, consecutiveFailures());
-      keep(hold, consecutiveFailures());
-    },
+    set: (hold: Hold | null) => keep(hold, consecutiveFailures())(),
+    /** No attempt will show when it is over: it is no longer shown here, and stays on disk. */
+    hide: () => apply(null, consecutiveFailures()),
     /** This process uploads from here on, and continues to wait if another one left off. */
     resume() {
       own ??= read();
     },
     /** The cause was removed, or the pilot wants to retry: the next attempt may be made immediately, in any process. */
     forget() {
-      if (own) change(null, 0);
+      if (own) apply(null, 0);
       stored.write(null);
     },
     /** Another process may have forgotten it. */
     follow() {
-      if (own && isKept(own.hold) && stored.read() === null) change(null, 0);
+      if (own && isKept(own.hold) && stored.read() === null) apply(null, 0);
     },
   };
 }

@@ -119,23 +119,23 @@ export function createUploader(deps: UploaderDeps) {
   /** Slower each time: a report whose answer is always lost must not be sent without a pause. */
   function pauseBefore(notFound: readonly Job[]) {
     const consecutiveFailures = hold.consecutiveFailures();
-    for (const job of notFound) {
-      const now = clock.now();
-      const answered = job.attempt?.answered;
-      const failure = lostAnswerFailure(job.attempt, serviceName);
+    const now = clock.now();
+    const pauses = notFound.map(({ attempt }) => {
+      const isSlowed = consecutiveFailures > 1 || attempt?.answered?.outcome === 'held-back';
       // Bounded: the wall clock may have been set back meanwhile.
-      const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
-      const isSlowed = consecutiveFailures > 1 || answered?.outcome === 'held-back';
-      if (isSlowed && delayMs > 0) {
-        hold.set({ failure: { ...failure, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
-      }
-    }
+      const passedMs = Math.max(0, now - (attempt?.endedAt ?? now));
+      return { attempt, delayMs: isSlowed ? pauseAfterMs(attempt?.answered, consecutiveFailures) - passedMs : 0 };
+    });
+    const [longest] = pauses.toSorted((one, other) => other.delayMs - one.delayMs);
+    if (longest === undefined || longest.delayMs <= 0) return;
+    const failure = { ...lostAnswerFailure(longest.attempt, serviceName), retryAt: now + longest.delayMs };
+    hold.set({ failure, until: clock.monotonic() + longest.delayMs });
   }
 
   /** Rests until woken. No attempt will show when a temporary failure is over, so it is no longer shown. */
   function restWithoutAttempt(): number {
     const passed = hold.current();
-    if (passed && passed.failure.requiredAction === undefined) hold.change(null, hold.consecutiveFailures());
+    if (passed && passed.failure.requiredAction === undefined) hold.hide();
     return Number.POSITIVE_INFINITY;
   }
 

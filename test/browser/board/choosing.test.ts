@@ -93,7 +93,7 @@ test('completed flights are exported and copied together', async () => {
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Copy details (2)' }).waitFor();
   await page.getByRole('button', { name: 'Export CSV (2)' }).click();
-  await expect.poll(() => asked).toMatchObject([{ format: 'csv', ids: { length: 2 } }]);
+  await expect.poll(() => asked).toMatchObject([{ format: 'csv', ids: { length: 2 }, filter: { pilots: 'shown' } }]);
 });
 
 test('images that wait for approval are rejected together, and restored with Undo', async () => {

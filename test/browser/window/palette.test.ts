@@ -14,6 +14,18 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Search command
 const options = (page: Page) => page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
 
 describe('the palette', () => {
+  test('drops a sample report and adds sample flights in the demo', async () => {
+    const { page, companion } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
+    await page.locator('[data-strip]').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('sample');
+    await expect
+      .poll(() => options(page).allInnerTexts())
+      .toEqual([expect.stringContaining('Drop a sample report'), expect.stringContaining('Add sample flights')]);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('service.addSampleReport');
+  });
+
   test('opens with Ctrl+K, filters while typing, and runs the command on Enter', async () => {
     const { page, companion, complaints } = await open({ strips: [wholeStrip('job-30', 'waiting')] });
     await page.locator('[data-strip]').waitFor();

@@ -1,5 +1,6 @@
 // The window's store on an in-memory companion: what it reads, and which events it handles.
 import { describe, expect, it } from 'vitest';
+import { ok } from '../../../main/contract/failure.ts';
 import { bays } from '../../../main/contract/strip.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { verbatim } from '../../../main/messages/message.ts';
@@ -140,6 +141,24 @@ describe('the store', () => {
     };
     companion.change((s) => ({ ...s, accounts: two(1) }));
     expect([await switched('flight-1', 2), await switched('job-7', 1)]).toEqual([null, 'job-7']);
+  });
+
+  it('drops the news of the previous pilot', async () => {
+    const { clock, companion, store } = openStore();
+    const { handle } = companion;
+    const news = { since: 1, completed: 2, points: 30, longest: null, archived: 0, archivedFlights: [] };
+    const answer: typeof handle = (name, input) =>
+      name === 'logbook.news' ? Promise.resolve(ok(news)) : handle(name, input);
+    Object.assign(companion, { handle: answer });
+    const two = (inUse: number) =>
+      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
+    companion.change((s) => ({ ...s, accounts: two(1) }));
+    await clock.advance(0);
+    await store.readNews();
+    expect(store.get().news).not.toBeNull();
+    companion.change((s) => ({ ...s, accounts: two(2) }));
+    await clock.advance(0);
+    expect(store.get().news).toBeNull();
   });
 
   it('shows when it refreshes', async () => {

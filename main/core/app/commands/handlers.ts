@@ -42,7 +42,7 @@ export function createHandlers(deps: {
   const setPaused = (paused: boolean) =>
     withRuntime((runtime) => {
       runtime.stores.switches.setPaused(paused);
-      runtime.account.wake();
+      runtime.pilots.wake();
       runtime.holdChanged();
       return done;
     });
@@ -54,10 +54,10 @@ export function createHandlers(deps: {
     'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
       withRuntime((runtime) => {
-        runtime.account.cancelSignIn();
+        runtime.pilots.cancelSignIn();
         return done;
       }),
-    'account.pasteRedirect': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
+    'account.pasteRedirect': ({ address }) => withRuntime((runtime) => runtime.pilots.pasteRedirect(address)),
     'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
     'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
     'accounts.showEveryone': () =>

@@ -66,7 +66,7 @@ export function createSecretHandlers(deps: {
     'secrets.removeOrphans': () =>
       whereItWorks(async (places) => {
         // Tokens that are being stored have no owner yet.
-        if (profile.runtimes().some((runtime) => runtime.account.state().status === 'signing-in'))
+        if (profile.runtimes().some((runtime) => runtime.pilots.state().status === 'signing-in'))
           return failed(failures.notNow(message('failure.signInInProgress')));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {

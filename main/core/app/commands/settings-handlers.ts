@@ -60,11 +60,14 @@ export function createSettingsHandlers(deps: {
   }
 
   /** Moves what is stored to another address, follows the settings, and ends the sign-ins. */
-  const moveStored = (service: ServiceSettings, to: string) =>
-    profile.followSettings(async () => {
-      await forgetSecrets(service);
+  async function moveStored(service: ServiceSettings, to: string): Promise<Result<null>> {
+    let forgotten: Result<null> = ok(null);
+    const followed = await profile.followSettings(async () => {
+      forgotten = await forgetSecrets(service);
       stored.move(serviceKey(service.address), serviceKey(to));
     });
+    return followed.ok ? forgotten : followed;
+  }
 
   return {
     async 'account.setApplicationSecret'({ service: id, secret }) {
@@ -117,7 +120,11 @@ export function createSettingsHandlers(deps: {
       }
       await profile.endOther(serviceKey(service.address));
       const forgotten = await forgetSecrets(service);
-      if (!forgotten.ok) return forgotten;
+      if (!forgotten.ok) {
+        // It stays, and its work goes on.
+        await profile.followSettings();
+        return forgotten;
+      }
       settings.removeService(id);
       return profile.followSettings();
     },

@@ -264,6 +264,34 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   );
   const writeJournal = journal && createJobJournal(database, profile, journal);
 
+  function change(id: number, now: number, change: JobChange) {
+    const sets: string[] = [];
+    const values: Record<string, string | number | null> = { id, profile };
+    const set = (column: string, value: string | number | null) => {
+      sets.push(`${column} = :${column}`);
+      values[column] = value;
+    };
+    if (change.state !== undefined) {
+      sets.push('since = CASE WHEN state = :state THEN since ELSE :now END');
+      values['now'] = now;
+      set('state', change.state);
+    }
+    if (change.reason !== undefined) set('reason', change.reason && JSON.stringify(change.reason));
+    if (change.attempts !== undefined) set('attempts', change.attempts);
+    if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
+    if (change.flightId !== undefined) set('flight_id', change.flightId);
+    if (change.uploadedAt !== undefined) set('uploaded_at', change.uploadedAt && Math.round(change.uploadedAt));
+    if (change.evidence !== undefined) set('evidence', change.evidence);
+    if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
+    if (change.accountId !== undefined) set('account_id', change.accountId);
+    if (change.lacksText !== undefined) set('lacks_text', Number(change.lacksText));
+    for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
+    if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
+    if (sets.length === 0) return;
+    writeJournal?.(id, now, change);
+    database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
+  }
+
   return {
     byId: (id: number) => byId({ id }),
     /** A job of this image that is the account's own, or has no owner yet; another pilot's does not count. */
@@ -317,7 +345,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
         const { sha256, imageHash } = row as unknown as Job;
         const twin = byIdentity({ sha256, imageHash }, account);
         const isTwice = twin !== null && twin.id !== id && twin.accountId === account;
-        this.change(id, now, isTwice ? { removedAt: now } : { accountId: account });
+        change(id, now, isTwice ? { removedAt: now } : { accountId: account });
       }
     },
     /**
@@ -326,7 +354,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
      */
     transferJobs(from: number, to: number, signedInAt: number, now: number): number[] {
       const transferred = ofSignIn({ from, to, signedInAt });
-      for (const id of transferred) this.change(id, now, { accountId: to });
+      for (const id of transferred) change(id, now, { accountId: to });
       return transferred;
     },
     /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */
@@ -350,33 +378,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       });
       return Number(lastInsertRowid);
     },
-    change(id: number, now: number, change: JobChange) {
-      const sets: string[] = [];
-      const values: Record<string, string | number | null> = { id, profile };
-      const set = (column: string, value: string | number | null) => {
-        sets.push(`${column} = :${column}`);
-        values[column] = value;
-      };
-      if (change.state !== undefined) {
-        sets.push('since = CASE WHEN state = :state THEN since ELSE :now END');
-        values['now'] = now;
-        set('state', change.state);
-      }
-      if (change.reason !== undefined) set('reason', change.reason && JSON.stringify(change.reason));
-      if (change.attempts !== undefined) set('attempts', change.attempts);
-      if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
-      if (change.flightId !== undefined) set('flight_id', change.flightId);
-      if (change.uploadedAt !== undefined) set('uploaded_at', change.uploadedAt && Math.round(change.uploadedAt));
-      if (change.evidence !== undefined) set('evidence', change.evidence);
-      if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
-      if (change.accountId !== undefined) set('account_id', change.accountId);
-      if (change.lacksText !== undefined) set('lacks_text', Number(change.lacksText));
-      for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
-      if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
-      if (sets.length === 0) return;
-      writeJournal?.(id, now, change);
-      database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
-    },
+    change,
   };
 }
 
