@@ -157,14 +157,16 @@ function plainNumbers(locales: string | string[] | undefined): Intl.NumberFormat
   } as Intl.NumberFormat;
 }
 
-/** Writes lists. */
+/** Writes lists. Facts have no “and” before the last one, and may be in facts themselves. */
 function lists(locales: string | string[] | undefined, type: Intl.ListFormatType): Intl.NumberFormat {
   let made: Intl.ListFormat | null = null;
+  const list = () => (made ??= new Intl.ListFormat(locales, { type }));
+  const separator = () => list().formatToParts(['1', '2', '3'])[1]!.value;
   return {
-    format: (value: unknown) =>
-      Array.isArray(value) && value.length > 1
-        ? (made ??= new Intl.ListFormat(locales, { type })).format(value.map(String))
-        : String(value),
+    format: (value: unknown) => {
+      if (!Array.isArray(value) || value.length < 2) return String(value);
+      return type === 'unit' ? value.join(separator()) : list().format(value.map(String));
+    },
   } as Intl.NumberFormat;
 }
 

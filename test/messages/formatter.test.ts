@@ -69,6 +69,15 @@ test('writes a choice that has no text of its own like one that is not known', (
   expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
 });
 
+test.each([
+  ['en', 'a, b, c'],
+  ['fr', 'a, b, c'],
+  ['de', 'a, b, c'],
+  ['ja', 'a b c'],
+])('writes facts as in %s without an “and”: %s', (locale, facts) => {
+  expect(formatterOf('{names, number, facts}', locale)({ names: ['a', 'b', 'c'] })).toBe(facts);
+});
+
 test('writes messages nested in a message, also in a list', () => {
   const known = message('intake.inQueue');
   expect(formatterOf('{name}: {count, number}')({ name: known, count: 2 })).toBe('Already in the queue.: 2');
