@@ -48,7 +48,9 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const ref = useRef<HTMLElement>(null);
   const today = useToday(lists);
   const [hasSignedOut, setHasSignedOut] = useState(false);
-  const shown = shownOf(app, lists, folded, today, hasSignedOut);
+  const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
+  const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
+  const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
   const ids = bays.flatMap((bay) => shown[bay].map((strip) => strip.id));
   const tabStopId = useTabStop(ref, ids, selectedId);
   useGlide(ref, bays.map((bay) => shown[bay].map(({ id }) => id).join(' ')).join('|'), useLessMotion());
@@ -59,7 +61,6 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
-  const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const isNew = count + flights === 0;
   return (
     <>
@@ -91,7 +92,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           {count > 0 && (
             <ul className="strips" aria-label={t('window.board.list', { section: 'now', n: count })}>
               <Strips {...bay('needs-attention')} />
-              <Strips {...bay('queue', app.bays.queue - (hasSignedOut ? 0 : signedOut))} />
+              <Strips {...bay('queue', queued)} />
               {arriving.map((file) => (
                 <ArrivingStrip key={file.key} file={file} />
               ))}
@@ -150,13 +151,20 @@ function useToday({ completed: { strips } }: BayLists): readonly Strip[] {
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 
-/** `hasSignedOut`: with the reports of pilots who are signed out, which are one line each otherwise. */
-function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], hasSignedOut: boolean) {
+/** `own`: how many are queued without those of pilots who are signed out, which are one line each then; null: with them. */
+function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], own: number | null) {
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
   return {
     'needs-attention': shown('needs-attention'),
-    queue: shown('queue').filter((strip) => hasSignedOut || !isOfOther(strip)),
+    queue:
+      own === null
+        ? shown('queue')
+        : shown(
+            'queue',
+            lists.queue.strips.filter((strip) => !isOfOther(strip)),
+            own,
+          ),
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
     'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],

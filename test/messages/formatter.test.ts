@@ -74,8 +74,10 @@ test.each([
   ['fr', 'a, b, c'],
   ['de', 'a, b, c'],
   ['ja', 'a b c'],
-])('writes facts as in %s without an “and”: %s', (locale, facts) => {
-  expect(formatterOf('{names, number, facts}', locale)({ names: ['a', 'b', 'c'] })).toBe(facts);
+] as const)('writes facts in %s without an “and”: %s', (language, facts) => {
+  const catalogue = { ...core, tried: { defaultMessage: '{names, number, facts}' } };
+  const { text } = createFormatter({ catalogue, language, locale: language });
+  expect(text({ id: 'tried', params: { names: ['a', 'b', 'c'] } } as unknown as Message)).toBe(facts);
 });
 
 test('writes messages nested in a message, also in a list', () => {

@@ -46,7 +46,7 @@ export function createBoard(deps: BoardDeps) {
 
   /** The logbook may show the flights of every pilot; the shown one's come first. */
   function accountOfFlight(flightId: number): number | null {
-    const accounts = [pilots.accountId(), ...stores.accounts.list(profile.key).map((account) => account.id)];
+    const accounts = [pilots.accountId(), ...stores.accounts.ofProfile(profile.key).map(({ id }) => id)];
     return accounts.find((account) => account !== null && flights.has(account, flightId)) ?? null;
   }
 

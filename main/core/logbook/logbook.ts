@@ -16,6 +16,7 @@ import { searchText } from '../../messages/search-text.ts';
 import type { LanguageChoice } from '../../messages/languages.ts';
 import type { Clock } from '../platform/ports.ts';
 import { contentVersion, type Database } from '../storage/database/database.ts';
+import { createAccounts } from '../storage/tables/accounts.ts';
 import { aircraftName } from './aircraft-types.ts';
 import { loadAirports, type Airports } from './airports.ts';
 import { dateWordsOf } from './dates.ts';
@@ -39,10 +40,8 @@ export function createLogbook(deps: {
   /** Of the window: the search understands its names of dates. */
   language(): LanguageChoice;
 }) {
-  const accounts = deps.database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
-  /** Every pilot who signed in with this service here, now or before. */
-  const pilots = () =>
-    accounts.all(deps.profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null }));
+  const { ofProfile } = createAccounts(deps.database);
+  const pilots = () => ofProfile(deps.profile);
 
   type Pilots = Pick<LogbookFilter, 'pilots'>;
   function accountsOf(filter: Pilots): readonly number[] {

@@ -48,12 +48,11 @@ export function createRows(database: Database, airports: Airports) {
   // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
     `SELECT facts.account_id AS account, facts.id, record, stage, day, facts.status, icao_out AS icaoOut,
-       icao_in AS icaoIn, jobs.id AS jobId, jobs.name AS file
+       icao_in AS icaoIn, jobs.id AS jobId, IIF(${isSettledSql}, jobs.name, NULL) AS file
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
      LEFT JOIN jobs ON jobs.account_id = facts.account_id AND flight_id = facts.id AND removed_at IS NULL
-       AND ${isSettledSql}
      ORDER BY keys.key`,
   );
   const found = (keys: readonly FlightKey[]) =>
@@ -99,7 +98,7 @@ function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string |
     status: flightStatuses[status] ?? 'under-review',
     stage,
     file,
-    hasImage: jobId !== null,
+    hasImage: file !== null,
     pilot,
   };
 }

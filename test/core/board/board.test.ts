@@ -288,6 +288,13 @@ describe('the board', () => {
     expect(board.signedOut()).toEqual([]);
   });
 
+  it('opens a flight of a pilot who is signed out, which the logbook shows', () => {
+    const ben = stores.accountOf('ben');
+    stores.flights.put(ben, flightOf({ id: 77 }), 'automatic-check', 1, null, 1);
+    stores.accounts.signedOut(ben);
+    expect(board.find('flight-77')).toMatchObject({ id: 'flight-77' });
+  });
+
   it('returns the history of a strip, and nothing for a missing one', () => {
     const id = job();
     stores.history.add({ jobId: id }, 1, { what: 'added', source: { kind: 'dropped' } });

@@ -71,6 +71,13 @@ describe('a page of the logbook', () => {
     expect(rows).toMatchObject([{ stripId: `job-${job}`, file: 'Across the pond.PNG', hasImage: true }]);
   });
 
+  it('leads to the report that is probably its own, and says nothing of it', async () => {
+    const job = world.reported(2, 'shot.png');
+    world.jobs.change(job, 3, { evidence: 'inferred' });
+    const { rows } = await world.logbook.page({ filter: filterOf({ q: '#2' }), order: newest, offset: 0, limit: 1 });
+    expect(rows).toMatchObject([{ stripId: `job-${job}`, file: null, hasImage: false }]);
+  });
+
   it.each(logbookSorts)('sorts by %s in both directions', async (by) => {
     const all = new Set([1, 2, 3, 4, 6]);
     expect(new Set(await idsOf({}, { by, descending: false }))).toEqual(all);

@@ -33,6 +33,7 @@ export function createAccounts(database: Database) {
   const nameIt = database.prepare('UPDATE accounts SET subject = ?, name = ? WHERE id = ?');
   const end = database.prepare('UPDATE accounts SET signed_out = 1 WHERE id = ?');
   const one = database.prepare('SELECT id, subject, name FROM accounts WHERE id = ?');
+  const everyone = database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
   const names = database.prepare('SELECT DISTINCT name FROM accounts WHERE name IS NOT NULL');
   const keep = database.prepare(
     `INSERT INTO sign_ins (profile, item, account_id) VALUES (?, ?, ?)
@@ -60,6 +61,9 @@ export function createAccounts(database: Database) {
     byId: (id: number) => row(one.get(id)),
     /** Of every pilot who ever signed in, with any service. */
     names: () => names.all().map((found) => String(found['name'])),
+    /** Of every pilot who signed in with this service here, now or before. */
+    ofProfile: (profile: string) =>
+      everyone.all(profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null })),
     /** All signed-in accounts, oldest first. */
     list,
     /** The active account; null after a sign-out, and before the first sign-in. */
