@@ -1,16 +1,18 @@
 // Applications, pilots, consents and tokens.
 
-import { tokenStates } from '../api-types.ts';
-import type {
-  ApplicationView,
-  ConsentFilter,
-  ConsentView,
-  PilotView,
-  TokenFilter,
-  TokenKind,
-  TokenState,
-  TokenView,
+import {
+  applicationView,
+  consentView,
+  expiredView,
+  newApplicationView,
+  pageOf,
+  pilotView,
+  signedInView,
+  tokenKinds,
+  tokenStates,
+  tokenView,
 } from '../api-types.ts';
+import type { ApplicationView, ConsentView, PilotView, TokenKind, TokenState, TokenView } from '../api-types.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { digestOf, fingerprintOf, randomSecret } from '../http/digest.ts';
@@ -21,12 +23,12 @@ import { checkParties } from '../world/fault-match.ts';
 import type { Application, Consent, Pilot, World } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
-import * as views from './views.ts';
 import { firstKey } from '../world/world.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
 const ofParties = { pilot: text.optional(), clientId: text.optional() };
-const tokens = { kind: oneOf(['access', 'refresh', 'code']).optional(), consentId: text.optional() };
+/** All kinds by default. */
+const tokens = { kind: oneOf(tokenKinds).optional(), consentId: text.optional() };
 
 export const accountCalls = {
   'applications.list': call({
@@ -34,7 +36,7 @@ export const accountCalls = {
     path: '/applications',
     summary: 'List the registered applications',
     input: members(page),
-    answer: views.pageOf(views.application),
+    answer: pageOf(applicationView),
     run: ({ world }, page) =>
       viewPage(
         pageByName(world.applications.values(), ({ clientId }) => clientId, page),
@@ -53,7 +55,7 @@ export const accountCalls = {
       writeEnabled: flag.optional(),
     }),
     isStep: true,
-    answer: views.newApplication,
+    answer: newApplicationView,
     example: { clientId: 'my-client', redirectUris: ['http://127.0.0.1/done'] },
     run({ world, secrets, changed }, given) {
       const {
@@ -93,7 +95,7 @@ export const accountCalls = {
       clientSecret: text.optional(),
     }),
     isStep: true,
-    answer: views.application,
+    answer: applicationView,
     example: { writeEnabled: false },
     run({ world, clock, secrets, changed }, { clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
       const application = world.applications.get(clientId) ?? refuse(`Application ${clientId}`);
@@ -114,7 +116,7 @@ export const accountCalls = {
     path: '/pilots',
     summary: 'List the pilots',
     input: members(page),
-    answer: views.pageOf(views.pilot),
+    answer: pageOf(pilotView),
     run: ({ world }, page) =>
       viewPage(
         pageByName(world.pilots.values(), ({ id }) => id, page),
@@ -127,7 +129,7 @@ export const accountCalls = {
     summary: 'Add a pilot',
     input: members({ id: text, name: text }),
     isStep: true,
-    answer: views.pilot,
+    answer: pilotView,
     example: { id: 'maren', name: 'Maren Falk' },
     run({ world, changed }, pilot) {
       if (world.pilots.has(pilot.id)) throw new EmulatorError('not-allowed', `Pilot ${pilot.id} already exists.`);
@@ -141,7 +143,7 @@ export const accountCalls = {
     path: '/consents',
     summary: 'List the consents that pilots have granted',
     input: members({ ...page, ...ofParties, newestFirst: switched.optional() }),
-    answer: views.pageOf(views.consent),
+    answer: pageOf(consentView),
     run({ world }, { newestFirst = false, ...filter }) {
       checkParties(filter, world);
       const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();
@@ -158,7 +160,7 @@ export const accountCalls = {
     summary: 'Revoke one consent, or all of a pilot or an application; returns those it revoked',
     input: members({ id: text.optional(), ...ofParties }),
     isStep: true,
-    answer: views.pageOf(views.consent),
+    answer: pageOf(consentView),
     example: { pilot: 'maren' },
     run({ world, clock, changed }, { id, ...filter }) {
       checkParties(filter, world);
@@ -174,7 +176,7 @@ export const accountCalls = {
     path: '/tokens',
     summary: 'List codes and tokens with their fingerprints and expiry times',
     input: members({ ...page, ...tokens, status: oneOf(tokenStates).optional(), newestFirst: switched.optional() }),
-    answer: views.pageOf(views.token),
+    answer: pageOf(tokenView),
     run({ world, clock }, filter) {
       const { status, newestFirst } = filter;
       const nowMs = clock.now();
@@ -193,7 +195,7 @@ export const accountCalls = {
     summary: 'Expire live codes and tokens now; returns how many',
     input: members(tokens),
     isStep: true,
-    answer: views.expired,
+    answer: expiredView,
     example: { kind: 'access' },
     run({ world, clock, changed }, filter) {
       const { consentId } = filter;
@@ -214,7 +216,7 @@ export const accountCalls = {
       scopes: listOf(text, 'a list of scopes').min(1, { error: 'at least one scope' }).optional(),
     }),
     isStep: true,
-    answer: views.signedIn,
+    answer: signedInView,
     example: { pilot: 'maren', scopes: ['openid', 'flights:write'] },
     run({ world, settings, clock, changed }, given) {
       const { pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes } = given;
@@ -251,7 +253,10 @@ const viewApplication = (application: Application): ApplicationView => ({
 
 const viewPilot = ({ id, name }: Pilot): PilotView => ({ id, name });
 
-function* matching(consents: Iterable<Consent>, { pilot, clientId }: ConsentFilter): Iterable<Consent> {
+function* matching(
+  consents: Iterable<Consent>,
+  { pilot, clientId }: { pilot?: string | undefined; clientId?: string | undefined },
+): Iterable<Consent> {
   for (const consent of consents) {
     const isOfPilot = pilot === undefined || consent.pilotId === pilot;
     if (isOfPilot && (clientId === undefined || consent.clientId === clientId)) yield consent;
@@ -287,7 +292,11 @@ type Token = {
   kept: Kept;
 };
 
-function* tokensOf(world: World, { kind, consentId }: TokenFilter, newestFirst = false): Iterable<Token> {
+function* tokensOf(
+  world: World,
+  { kind, consentId }: { kind?: TokenKind | undefined; consentId?: string | undefined },
+  newestFirst = false,
+): Iterable<Token> {
   const kinds: [TokenKind, Map<string, Kept>][] = [
     ['access', world.accessTokens],
     ['refresh', world.refreshTokens],

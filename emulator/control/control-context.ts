@@ -1,12 +1,11 @@
-// What the calls of the control interface act on: the emulator, and what belongs to its host. Loaded at startup, so it needs
-// no schemas.
+// What the calls of the control interface act on: the emulator, and what belongs to its host.
 
+import { z } from 'zod';
+import { modes } from '../api-types.ts';
 import type {
   ClockState,
-  NewWorld,
   Page,
   RecordingReport,
-  ScenarioRequest,
   ScenarioState,
   ScenarioSummary,
   Slice,
@@ -15,7 +14,9 @@ import type {
 import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
+import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
+import { longestDurationMs } from '../options/units.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import { dropDangling, dropFuture } from '../world/world-integrity.ts';
 import type { World } from '../world/world.ts';
@@ -41,6 +42,25 @@ type RecordingControl = {
   scenario(): object | null;
 };
 
+/** A separate emulator next to the others, under `/w/ID`. */
+export const newWorldSchema = members({
+  /** Random by default. */
+  id: word.optional(),
+  /** Removed after this much real time without a request; 10 minutes by default. */
+  idle: duration(longestDurationMs, 1).optional(),
+  /** That of the emulator by default. */
+  clock: oneOf(['system', 'virtual']).optional(),
+  /** That of the emulator by default. */
+  mode: oneOf(modes).optional(),
+  /** The name of a built-in scenario, or a document; none by default. */
+  scenario: z
+    .union([text, z.record(z.string(), z.unknown())], { error: 'the name of a scenario, or a document' })
+    .optional(),
+  /** Options that differ from those of the emulator. */
+  settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
+});
+type NewWorld = z.output<typeof newWorldSchema>;
+
 /** Worlds side by side (server/worlds.ts). */
 export type WorldsControl = {
   list(): WorldView[];
@@ -55,7 +75,7 @@ export type ScenarioStage = {
   /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
   /** Starts a scenario by its name, or a document. */
-  load(which: ScenarioRequest): Promise<ScenarioState>;
+  load(which: { name: string } | { document: unknown }): Promise<ScenarioState>;
   /** Starts the scenario given at startup, a name or a file. */
   open(nameOrFile: string): Promise<void>;
   /** Sets parts that were reset to the initial state of the running scenario. */

@@ -1,7 +1,16 @@
 // The emulator as a whole: health, reset, clock, settings, state and scenarios.
 
 import { z } from 'zod';
-import { slices } from '../api-types.ts';
+import {
+  clockView,
+  healthView,
+  pageOf,
+  scenarioSummaryView,
+  scenarioView,
+  settingView,
+  slices,
+  stateDocument,
+} from '../api-types.ts';
 import type { SettingView } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, latestTimeMs } from '../clock/clock.ts';
@@ -17,7 +26,6 @@ import { readDocument, readWorld, writeDocument } from '../world/world-document.
 import { call } from './call.ts';
 import { readClock, replaceWorld } from './control-context.ts';
 import { wholeList } from './paging.ts';
-import * as views from './views.ts';
 
 const none = members({});
 
@@ -37,7 +45,7 @@ export const emulatorCalls = {
     path: '/health',
     summary: 'Identify the emulator; needs no token',
     input: none,
-    answer: views.health,
+    answer: healthView,
     run: ({ settings, clock }) => ({
       // A client must not mistake a real service for an emulator.
       status: settings.record === null ? 'ok' : 'recording',
@@ -69,7 +77,7 @@ export const emulatorCalls = {
     path: '/clock',
     summary: 'Read the clock',
     input: none,
-    answer: views.clockState,
+    answer: clockView,
     run: ({ clock }) => readClock(clock),
   }),
   'clock.change': call({
@@ -78,7 +86,7 @@ export const emulatorCalls = {
     summary: 'Scale, freeze or advance the clock; responds when everything due has happened',
     input: clockChange,
     isLater: true,
-    answer: views.clockState,
+    answer: clockView,
     example: { advanceMs: 60_000 },
     run: ({ inTurn, clock, events, changed }, change) =>
       inTurn(async () => {
@@ -94,7 +102,7 @@ export const emulatorCalls = {
     path: '/settings',
     summary: 'List all options with their values',
     input: none,
-    answer: views.pageOf(views.setting),
+    answer: pageOf(settingView),
     run: ({ settings }) => listSettings(settings),
   }),
   'settings.change': call({
@@ -103,7 +111,7 @@ export const emulatorCalls = {
     summary: 'Change options at run time',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
     isStep: true,
-    answer: views.pageOf(views.setting),
+    answer: pageOf(settingView),
     example: { minGapMs: '2s', nullableAsStrings: false },
     /** All or nothing. Values are those of the library, or texts as on the command line. */
     run({ settings, changed }, change) {
@@ -118,7 +126,7 @@ export const emulatorCalls = {
     path: '/state',
     summary: 'Export the complete state as one document',
     input: none,
-    answer: views.stateDocument,
+    answer: stateDocument,
     run: ({ world, clock }) => writeDocument(world, clock.now()),
   }),
   'state.import': call({
@@ -150,7 +158,7 @@ export const emulatorCalls = {
     path: '/scenario',
     summary: 'Read the running scenario and its progress, or null',
     input: none,
-    answer: views.scenarioState.nullable(),
+    answer: scenarioView.nullable(),
     run: ({ scenario }) => scenario.read(),
   }),
   'scenario.load': call({
@@ -161,7 +169,7 @@ export const emulatorCalls = {
       error: 'the name of a scenario, or a document',
     }),
     isLater: true,
-    answer: views.scenarioState,
+    answer: scenarioView,
     example: { name: 'service-down' },
     run: ({ scenario }, input) => scenario.load(input),
   }),
@@ -171,7 +179,7 @@ export const emulatorCalls = {
     summary: 'List the built-in scenarios',
     input: none,
     isLater: true,
-    answer: views.pageOf(views.scenarioSummary),
+    answer: pageOf(scenarioSummaryView),
     run: ({ scenario }) => scenario.list(),
   }),
 };

@@ -1,11 +1,10 @@
 // Parallel worlds: separate emulators under /w/ID. And the recording of a real service.
 
-import { z } from 'zod';
-import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
-import { longestDurationMs } from '../options/units.ts';
+import { pageOf, recordingView, scenarioDocument, worldView } from '../api-types.ts';
+import { members, word } from '../options/input-schemas.ts';
 import { call } from './call.ts';
+import { newWorldSchema } from './control-context.ts';
 import { wholeList } from './paging.ts';
-import * as views from './views.ts';
 
 export const worldCalls = {
   'worlds.list': call({
@@ -13,25 +12,16 @@ export const worldCalls = {
     path: '/worlds',
     summary: 'List the worlds side by side',
     input: members({}),
-    answer: views.pageOf(views.world),
+    answer: pageOf(worldView),
     run: ({ worlds }) => wholeList(worlds.list()),
   }),
   'worlds.add': call({
     method: 'POST',
     path: '/worlds',
     summary: 'Make an emulator of its own under /w/ID, with its own mode, scenario, clock, faults, pilots and journal',
-    input: members({
-      id: word.optional(),
-      idle: duration(longestDurationMs, 1).optional(),
-      clock: oneOf(['system', 'virtual']).optional(),
-      mode: oneOf(['strict', 'extended']).optional(),
-      scenario: z
-        .union([text, z.record(z.string(), z.unknown())], { error: 'the name of a scenario, or a document' })
-        .optional(),
-      settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
-    }),
+    input: newWorldSchema,
     isLater: true,
-    answer: views.world,
+    answer: worldView,
     example: { id: 'suite-7', clock: 'virtual', idle: '2m' },
     run: ({ worlds }, input) => worlds.add(input),
   }),
@@ -49,7 +39,7 @@ export const worldCalls = {
     path: '/recording',
     summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
     input: members({}),
-    answer: views.recording.nullable(),
+    answer: recordingView.nullable(),
     run: ({ recording }) => recording.read(),
   }),
   'recording.scenario': call({
@@ -57,7 +47,7 @@ export const worldCalls = {
     path: '/recording/scenario',
     summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
     input: members({}),
-    answer: views.scenarioDocument.nullable(),
+    answer: scenarioDocument.nullable(),
     run: ({ recording }) => recording.scenario(),
   }),
 };

@@ -7,7 +7,8 @@ import type { EmulatorContext } from '../context.ts';
 import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
 import { json } from '../http/route-schema.ts';
-import { recordOf, flightRecord } from './record.ts';
+import { recordOf } from './record.ts';
+import { flightRecord } from '../api-types.ts';
 import { z } from 'zod';
 
 const pageOfFlights = z

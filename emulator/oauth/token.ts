@@ -10,7 +10,8 @@ import { parseForm, readBasic } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
-import { json, field, text } from '../http/route-schema.ts';
+import { json, field } from '../http/route-schema.ts';
+import { tokenResponse } from '../api-types.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { Application, World } from '../world/world.ts';
@@ -48,16 +49,6 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 
 // What it accepts and returns. Descriptions quote the document of the service where it speaks
 // (test/emulator/contract/document.test.ts).
-
-const tokenResponse = z
-  .strictObject({
-    access_token: text('Bearer token for the user.'),
-    token_type: z.literal('Bearer').describe('Bearer.'),
-    expires_in: z.int().describe('Lifetime of the access token in seconds. A response shows 900.'),
-    refresh_token: text('Used later with grant_type=refresh_token.'),
-    scope: text('Space-separated list of granted scopes.'),
-  })
-  .meta({ id: 'TokenResponse' });
 
 export const credentials = {
   client_id: field('Identifier of the application.', 'yes'),

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { flag, listOf, members, text } from '../options/input-schemas.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
-import { figuresSchema } from '../world/world-document.ts';
+import { figuresSchema } from '../world/world.ts';
 import { expectation, isAllowed, readValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { longestDurationMs, parseDuration } from '../options/units.ts';

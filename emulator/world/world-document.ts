@@ -2,38 +2,27 @@
 // and the reason.
 
 import { z } from 'zod';
-import { faultRequestSchema } from './fault-schema.ts';
 import { integrityError } from './world-integrity.ts';
-import { addFlight } from './world.ts';
+import {
+  accessTokenSchema,
+  addFlight,
+  applicationSchema,
+  codeSchema,
+  consentSchema,
+  faultSchema,
+  flightSchema,
+  pilotSchema,
+  refreshTokenSchema,
+  timeMs,
+  usageSchema,
+} from './world.ts';
 import type { World } from './world.ts';
 
 const documentFormat = 'pilot-flight-service-emulator';
 const documentVersion = 2;
 
-const text = z.string({ error: 'a text' });
-const number = z.number({ error: 'a number' });
-
-/** Of a flight, for documents and corrections. The messages complete “expected …”. */
-export const figuresSchema = z.strictObject({
-  aircraft: text,
-  icao_out: text,
-  icao_in: text,
-  total_ft: number,
-  en_route: number,
-  pax: number,
-  cargo_kg: number,
-  delay_min: number,
-  rating_contribution: number,
-  season_points: number,
-  date: z.string({ error: 'a text or null' }).nullable(),
-});
-
-/** Leaves room for adding lifetimes to a valid date. */
-const latestTimeMs = 8e15;
-
-const timeMs = z.number().min(0).max(latestTimeMs);
-const scopes = z.array(z.string());
-const count = z.int().nonnegative();
+/** The entries of a map. */
+const entriesOf = <Value extends z.ZodType>(value: Value) => z.array(z.tuple([z.string(), value]));
 
 export const documentSchema = z.strictObject({
   format: z.literal(documentFormat),
@@ -42,73 +31,15 @@ export const documentSchema = z.strictObject({
   pageKey: z.string().min(1),
   nextFlightId: z.int().positive(),
   nextFaultId: z.int().positive(),
-  applications: z.array(
-    z.strictObject({
-      clientId: z.string().min(1),
-      name: z.string(),
-      secretDigest: z.string(),
-      redirectUris: z.array(z.string()),
-      writeEnabled: z.boolean(),
-      disabledAtMs: timeMs.nullable(),
-    }),
-  ),
-  pilots: z.array(z.strictObject({ id: z.string().min(1), name: z.string() })),
-  consents: z.array(
-    z.strictObject({
-      id: z.string().min(1),
-      clientId: z.string(),
-      pilotId: z.string(),
-      scopes,
-      grantedAtMs: timeMs,
-      revokedAtMs: timeMs.nullable(),
-      revokedBecause: z.string().nullable(),
-    }),
-  ),
-  codes: z.array(
-    z.tuple([
-      z.string(),
-      z.strictObject({
-        consentId: z.string(),
-        redirectUri: z.string(),
-        challenge: z.string(),
-        issuedAtMs: timeMs,
-        expiresAtMs: timeMs,
-        used: z.boolean(),
-      }),
-    ]),
-  ),
-  accessTokens: z.array(z.tuple([z.string(), z.strictObject({ consentId: z.string(), scopes, expiresAtMs: timeMs })])),
-  refreshTokens: z.array(
-    z.tuple([z.string(), z.strictObject({ consentId: z.string(), expiresAtMs: timeMs, rotated: z.boolean() })]),
-  ),
-  flights: z.array(
-    z.strictObject({
-      id: z.int().positive(),
-      pilotId: z.string(),
-      clientId: z.string(),
-      createdAtMs: timeMs,
-      fileName: z.string(),
-      sizeBytes: count,
-      sha256: z.string(),
-      figures: figuresSchema,
-      needsModerator: z.boolean(),
-      automatedChecked: z.boolean(),
-      moderatorChecked: z.boolean(),
-      isArchived: z.boolean(),
-      dueAtMs: timeMs.nullable(),
-    }),
-  ),
-  usage: z.array(
-    z.tuple([
-      z.string(),
-      z.strictObject({
-        requestsAtMs: z.array(timeMs),
-        waitFromMs: timeMs.nullable(),
-        lastFlightId: z.int().positive().nullable(),
-      }),
-    ]),
-  ),
-  faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count })),
+  applications: z.array(applicationSchema),
+  pilots: z.array(pilotSchema),
+  consents: z.array(consentSchema),
+  codes: entriesOf(codeSchema),
+  accessTokens: entriesOf(accessTokenSchema),
+  refreshTokens: entriesOf(refreshTokenSchema),
+  flights: z.array(flightSchema),
+  usage: entriesOf(usageSchema),
+  faults: z.array(faultSchema),
 });
 
 /** Deterministic: the same world at the same time gives the same bytes. `atMs` is the time on the emulator's clock. */

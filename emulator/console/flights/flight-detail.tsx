@@ -70,7 +70,7 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
 
 // The figures of a flight as a form has them.
 type Figures = FlightView['figures'];
-type FigureName = keyof Figures & keyof typeof text.figureNames;
+type FigureName = keyof Figures;
 
 /** In the order of the form. */
 const figureNames = [

@@ -1,6 +1,6 @@
 // The flights in their bays, the open one, and the dialog that creates some without an upload.
 import { useState } from 'react';
-import type { FlightSeed, FlightView } from '../../api-types.ts';
+import type { FlightView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form } from '../elements/form.tsx';
@@ -131,7 +131,7 @@ const stages = {
   moderator: { automatedChecked: true, needsModerator: true },
   completed: { automatedChecked: true, needsModerator: false },
   archived: { isArchived: true },
-} satisfies Record<string, FlightSeed>;
+};
 
 type Stage = keyof typeof stages;
 
