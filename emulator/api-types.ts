@@ -366,19 +366,19 @@ export const scenarioView = view('Scenario', {
 });
 export type ScenarioState = z.output<typeof scenarioView>;
 
-/** What the traffic shows about an assumption. `not-visible`: no traffic can show it. */
-export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;
+/** What the traffic shows about an assumption. */
+export const assumptionVerdicts = ['holds', 'differs', 'not-seen'] as const;
 export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
 
 const judged = z.strictObject({
-  /** `A1` to `A34`. */
+  /** Such as `A10`. */
   number: text,
   /** What the emulator does, as far as traffic can show it. */
   claim: text,
   verdict: z.enum(assumptionVerdicts),
   /** The requests that show it. */
   evidence: z.array(z.strictObject({ request: integer, shows: text })),
-  /** What would show it, why nothing can, or what the evidence leaves open; otherwise null. */
+  /** What would show it, or what the evidence leaves open; otherwise null. */
   note: text.nullable(),
 });
 /** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
@@ -389,6 +389,7 @@ export const recordingView = view('Recording', {
   service: text,
   /** The number of forwarded requests. */
   requests: integer,
+  /** Those that ordinary use of a service shows. */
   assumptions: z.array(judged),
 });
 export type RecordingReport = z.output<typeof recordingView>;

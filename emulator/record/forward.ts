@@ -68,7 +68,7 @@ export function send(
     if (state !== 'waiting') return void response.resume();
     const change = (name: string, value: string) =>
       name === 'location' ? address.location(value) : name === 'set-cookie' ? address.cookie(value) : value;
-    const answered = responseHeaders(response.rawHeaders, change);
+    const answered = endToEnd(response.rawHeaders, change);
     const [status, message] = [response.statusCode ?? 502, response.statusMessage ?? ''];
     try {
       outgoing.sendDate = false;
@@ -156,11 +156,7 @@ export function requestHeaders(raw: readonly string[], host: string, change: Cha
   return ['Host', host, ...endToEnd(raw, change, answeredHere)];
 }
 
-function responseHeaders(raw: readonly string[], change: Change): string[] {
-  return endToEnd(raw, change, new Set());
-}
-
-function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string>): string[] {
+function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string> = new Set()): string[] {
   const pairs = [...pairsOf(raw)];
   const ofConnection = pairs.filter(([name]) => name === 'connection').map(([, value]) => value.toLowerCase());
   const named = new Set(ofConnection.flatMap((value) => value.split(/[\s,]+/)));
@@ -174,22 +170,10 @@ export function* pairsOf(raw: readonly string[]): Generator<[name: string, value
   for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
 }
 
-type UpstreamAddress = {
-  /** Without a trailing slash. */
-  readonly url: string;
-  readonly origin: URL;
-  /** The path and query to request from the service. */
-  target(requested: string): string;
-  /** The value of a Location, for the client. */
-  location(value: string): string;
-  /** The value of a Set-Cookie, for the client. */
-  cookie(value: string): string;
-  /** The value of a request header, for the service. */
-  requestHeader(name: string, value: string): string;
-};
+type UpstreamAddress = ReturnType<typeof createUpstreamAddress>;
 
 /** @param proxy the base URL of the proxy, without a trailing slash */
-export function createUpstreamAddress(given: string, proxy: () => string): UpstreamAddress {
+export function createUpstreamAddress(given: string, proxy: () => string) {
   const origin = new URL(given);
   const base = origin.pathname.replace(/\/+$/, '');
   const url = origin.origin + base;
@@ -199,14 +183,17 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
     path.startsWith(base) && /^(?:[/?#]|$)/.test(path.slice(base.length)) ? path.slice(base.length) : null;
 
   return {
+    /** Without a trailing slash. */
     url,
     origin,
-    target(requested) {
+    /** The path and query to request from the service. */
+    target(requested: string): string {
       if (requested === '*') return requested;
       const path = requested.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1)[0]!;
       return base + (path.startsWith('/') ? path : `/${path}`);
     },
-    location(value) {
+    /** The value of a Location, for the client. */
+    location(value: string): string {
       // A relative address stays as it is.
       if (!/^(?:https?:)?\/\/|^\//i.test(value) || !URL.canParse(value, origin.href)) return value;
       if (new URL(value, origin).origin !== origin.origin) return value;
@@ -215,7 +202,8 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
       // Without a rest, it points outside what the proxy serves.
       return rest === null ? origin.origin + path : proxy() + rest;
     },
-    cookie(value) {
+    /** The value of a Set-Cookie, for the client. */
+    cookie(value: string): string {
       const [pair = '', ...attributes] = value.split(';');
       // A prefix of the name requires `Secure`; browsers accept it from this computer.
       const isPlain = proxy().startsWith('http:') && !/^\s*__(?:Secure|Host)-/i.test(pair);
@@ -231,7 +219,8 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
         );
       return [pair, ...translated].join(';');
     },
-    requestHeader(name, value) {
+    /** The value of a request header, for the service. */
+    requestHeader(name: string, value: string): string {
       if (name === 'origin') return value === new URL(proxy()).origin ? origin.origin : value;
       if (name !== 'referer') return value;
       return value.startsWith(`${proxy()}/`) || value === proxy() ? url + value.slice(proxy().length) : value;

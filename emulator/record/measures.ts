@@ -1,7 +1,7 @@
 // Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each
 // bound allows for the round trip to the service.
 
-import { memberOf, valueOf } from './traffic.ts';
+import { memberOf } from './traffic.ts';
 import type { Observation, Traffic, Upload } from './traffic.ts';
 
 /** Null if nothing bounds it. */
@@ -68,17 +68,15 @@ export function waitBetweenUploads({ uploads }: Traffic): Bounds {
     if (acceptedOfParty === undefined) continue;
     const passed = upload.endedAtMs - acceptedOfParty.atMs;
     if (upload.isAccepted) lower(bounds, passed, upload);
-    const seconds = retryAfterOf(upload);
+    const seconds = secondsIn(upload);
     if (isTooFast(upload) && seconds !== null) lower(bounds, passed + seconds * 1000, upload);
   }
   return bounds;
 }
 
-/** In whole seconds; null if there is none, or a date. */
-function retryAfterOf({ headers }: Observation): number | null {
-  const value = headers['retry-after'];
-  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
-}
+/** The wait that a refusal asks for, in whole seconds; null if there is none, or a date. */
+export const secondsIn = ({ retryAfter }: Observation): number | null =>
+  retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
 
 /** A13: the largest file. */
 export function fileSize({ uploads }: Traffic): Bounds {
@@ -93,41 +91,8 @@ export function fileSize({ uploads }: Traffic): Bounds {
   return bounds;
 }
 
-/** A3: how long a code lives. */
-export function codeLifetime({ authorizations, firstUse }: Traffic): Bounds {
-  const bounds = unbounded();
-  for (const { answer } of authorizations) {
-    const first = answer && firstUse.get(valueOf(answer.parameters, 'code') ?? '');
-    if (!answer || !first) continue;
-    if (first.isGranted) raise(bounds, first.atMs - answer.by.endedAtMs, first);
-    else if (first.error === 'invalid_grant' && saysExpired(first))
-      lower(bounds, first.endedAtMs - answer.by.atMs, first);
-  }
-  return bounds;
-}
-
-/** `invalid_grant` has many causes; only the service can tell which. */
-function saysExpired(one: Observation): boolean {
-  const description = memberOf(one, 'error_description');
-  return typeof description === 'string' && /expire/i.test(description);
-}
-
 /** The lifetime of an access token in the service's last answer, in seconds. */
 export function accessLifetime({ tokenCalls }: Traffic): { value: number; request: number } | null {
   const last = tokenCalls.findLast((one) => one.isGranted && typeof memberOf(one, 'expires_in') === 'number');
   return last === undefined ? null : { value: memberOf(last, 'expires_in') as number, request: last.request };
-}
-
-/** A5: the time from the upload of a report to its automatic check. */
-export function checkDelay({ uploads, records }: Traffic): Bounds {
-  const bounds = unbounded();
-  const byId = Map.groupBy(records, ({ record }) => record['id']);
-  for (const upload of uploads.filter(({ isAccepted }) => isAccepted)) {
-    for (const { request, record } of byId.get(memberOf(upload, 'id')) ?? []) {
-      if (request.request <= upload.request) continue;
-      if (record['automated_checked'] === true) lower(bounds, request.endedAtMs - upload.atMs, request);
-      else raise(bounds, request.atMs - upload.endedAtMs, request);
-    }
-  }
-  return bounds;
 }

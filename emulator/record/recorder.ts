@@ -9,7 +9,7 @@ import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
-import { judge } from './judge.ts';
+import { judge } from './checks.ts';
 import { createUpstreamAddress, send } from './forward.ts';
 import { scenarioFileText, scenarioFrom } from './scenario.ts';
 import { createSeenSecrets } from './secrets.ts';
