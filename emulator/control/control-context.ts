@@ -18,7 +18,7 @@ import { duration, members, oneOf, text, word } from '../options/input-schemas.t
 import type { EmulatorSettings } from '../options/option-table.ts';
 import { longestDurationMs } from '../options/units.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
-import { dropDangling, dropFuture } from '../world/world-integrity.ts';
+import { dropDangling, dropFuture } from '../world/world-document.ts';
 import type { World } from '../world/world.ts';
 
 export type ControlContext = {
@@ -68,17 +68,20 @@ export type WorldsControl = {
   remove(id: string): Promise<void>;
 };
 
-/** The scenario player (scenario/), which is loaded with the first scenario. */
+/** The scenario player (scenario/player.ts). */
 export type ScenarioStage = {
   /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
   /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
-  /** Starts a scenario by its name, or a document. */
+  /**
+   * Starts a built-in scenario by its name, or a document. The clock and the journal continue. If it rejects with an
+   * `EmulatorError`, nothing has changed.
+   */
   load(which: { name: string } | { document: unknown }): Promise<ScenarioState>;
-  /** Starts the scenario given at startup, a name or a file. */
+  /** Starts the scenario given at startup, a name or a file; explicit options take precedence over its settings. */
   open(nameOrFile: string): Promise<void>;
-  /** Sets parts that were reset to the initial state of the running scenario. */
+  /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
   restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
   interrupt(because: string): void;

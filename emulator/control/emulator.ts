@@ -20,7 +20,7 @@ import { describeValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
-import { readOption } from '../options/options.ts';
+import { readOption, settingSchemas } from '../options/options.ts';
 import { version } from '../version.ts';
 import { readDocument, readWorld, writeDocument } from '../world/world-document.ts';
 import { call } from './call.ts';
@@ -110,6 +110,7 @@ export const emulatorCalls = {
     path: '/settings',
     summary: 'Change options at run time',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
+    described: members(settingSchemas()),
     isStep: true,
     answer: pageOf(settingView),
     example: { minGapMs: '2s', nullableAsStrings: false },

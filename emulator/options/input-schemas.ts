@@ -73,7 +73,11 @@ export const duration = (mostMs: number, leastMs = 0) =>
       const ms = msOf(given);
       return isBetween(ms, leastMs, mostMs) ? (ms as number) : undefined;
     },
-    { type: ['number', 'string'], description: 'In milliseconds, or as 5s.' },
+    {
+      type: ['number', 'string'],
+      pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h|d)?$`,
+      description: 'In milliseconds, or as 5s.',
+    },
   );
 
 /** Bytes, as a number or a text such as `10KiB`. */

@@ -1,5 +1,6 @@
 // Resolves the options against the defaults in option-table.ts, and parses their values.
 
+import { z } from 'zod';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
@@ -84,6 +85,26 @@ function readGiven(name: OptionName, given: unknown): unknown {
   const expected = expectation(row, isText ? 'flag' : 'value');
   const shown = typeof given === 'string' ? withoutCredentials(given) : given;
   throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(shown)}.`);
+}
+
+/** Of each option that can be changed at run time. */
+export function settingSchemas() {
+  const live = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
+  return Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])]));
+}
+
+/** Accepts the notation of the command line and that of the library. */
+function settingSchema(row: OptionRow) {
+  const inLibrary = expectation(row, 'value');
+  const isQuantity = row.kind === 'duration' || row.kind === 'size';
+  const error = isQuantity ? `${expectation(row, 'flag')}, or ${inLibrary}` : inLibrary;
+  const isNumber = typeof row.default === 'number';
+  const ofKind = row.kind === 'choice' ? z.enum(row.choices ?? []) : row.kind === 'text' ? z.string() : z.boolean();
+  return z
+    .union([isNumber ? z.number() : ofKind, z.string()], { error })
+    .refine((value) => isAllowed(row, typeof value === 'string' ? readValue(row, value) : value), { error })
+    .optional()
+    .describe(row.help);
 }
 
 /** Of a URL; messages may end up in a log. */

@@ -2,13 +2,11 @@
 // scenario is loaded and not when it is due.
 
 import { z } from 'zod';
-import { flag, listOf, members, text } from '../options/input-schemas.ts';
+import { duration as durationOf, flag, listOf, members, text, wholeNumber } from '../options/input-schemas.ts';
+import { settingSchemas } from '../options/options.ts';
+import { longestDurationMs } from '../options/units.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
 import { figuresSchema } from '../world/world.ts';
-import { expectation, isAllowed, readValue } from '../options/option-kinds.ts';
-import type { OptionRow } from '../options/option-kinds.ts';
-import { longestDurationMs, parseDuration } from '../options/units.ts';
-import { optionNames, optionTable } from '../options/option-table.ts';
 
 /** The inputs of the calls that a step may use. */
 type StepInputs = Readonly<Record<string, z.ZodType>>;
@@ -16,27 +14,7 @@ type StepInputs = Readonly<Record<string, z.ZodType>>;
 export type ScenarioSchema = ReturnType<typeof createScenarioSchema>;
 export type ScenarioDocument = z.output<ScenarioSchema>;
 
-const durationMessage = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d, or a number of milliseconds';
-const durationForm = /^\d+(\.\d+)?(ms|s|m|h|d)?$/;
-
-const isShortEnough = (written: string) => durationMsOf(written) <= longestDurationMs;
-
-const duration = z.union(
-  [
-    z
-      .string()
-      .regex(durationForm, { error: durationMessage })
-      .refine(isShortEnough, { error: 'a duration of at most 100 years' }),
-    z
-      .number({ error: durationMessage })
-      .min(0, { error: durationMessage })
-      .max(longestDurationMs, { error: durationMessage }),
-  ],
-  { error: durationMessage },
-);
-
-/** Converts a validated duration into milliseconds. */
-export const durationMsOf = (written: string | number): number => parseDuration(String(written)) ?? 0;
+const duration = durationOf(longestDurationMs);
 
 const pilot = members({ id: text, name: text });
 
@@ -48,12 +26,8 @@ const application = members({
   writeEnabled: flag.optional().describe('Whether it holds the write-access subscription; true by default.'),
 });
 
-const countMessage = 'a whole number from 1 to 100000';
 const flight = members({
-  count: z
-    .int({ error: countMessage })
-    .min(1, { error: countMessage })
-    .max(100_000, { error: countMessage })
+  count: wholeNumber(1, 100_000)
     .optional()
     .describe('Number of flights, alike except for what is drawn; 1 by default.'),
   ago: duration.optional().describe('How long before the start it was uploaded; 0 by default.'),
@@ -71,7 +45,9 @@ const flight = members({
 });
 
 export function createScenarioSchema(inputs: StepInputs) {
-  const settings = settingsSchema();
+  // The seed is a separate member.
+  const { seed: _, ...live } = settingSchemas();
+  const settings = members(live);
   return members({
     $schema: text.optional(),
     title: text.describe('One line, shown in lists.'),
@@ -99,29 +75,6 @@ export function createScenarioSchema(inputs: StepInputs) {
       'Calls with the time when they are due, in any order.',
     ),
   });
-}
-
-/** Every live option except the seed, which is a separate member. */
-function settingsSchema() {
-  const live = optionNames.filter((name) => name !== 'seed' && (optionTable[name] as OptionRow).isLive === true);
-  return members(Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])])));
-}
-
-function settingSchema(row: OptionRow) {
-  const error = describeBoth(row);
-  const ofKind = row.kind === 'choice' ? z.enum(row.choices ?? []) : z.boolean();
-  const plain = typeof row.default === 'number' ? z.number() : ofKind;
-  return z
-    .union([plain, z.string()], { error })
-    .refine((value) => isAllowed(row, typeof value === 'string' ? readValue(row, value) : value), { error })
-    .optional()
-    .describe(row.help);
-}
-
-/** Describes the notation of the command line and that of the library. */
-function describeBoth(row: OptionRow): string {
-  const inLibrary = expectation(row, 'value');
-  return row.kind === 'duration' || row.kind === 'size' ? `${expectation(row, 'flag')}, or ${inLibrary}` : inLibrary;
 }
 
 /** `call` discriminates the steps; `with` is optional if the call needs no input. */

@@ -21,7 +21,7 @@ import { settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import { createRecentUploads } from '../journal/recent-uploads.ts';
 import { EmulatorError, stoppedError } from '../emulator-error.ts';
-import { createScenarioStage } from '../scenario/scenario-stage.ts';
+import { createScenarioPlayer } from '../scenario/player.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
@@ -152,7 +152,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     secrets,
     worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
     recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
-    createStage: (emulator) => createScenarioStage(emulator, options),
+    createStage: (emulator) => createScenarioPlayer(emulator, options),
   });
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });

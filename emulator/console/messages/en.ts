@@ -424,7 +424,7 @@ export const en = {
     title: 'Control interface',
     about: 'Everything in this console is also available over HTTP and in tests, with the control token:',
     copyToken: 'Copy control token',
-    guide: 'All calls with examples: docs/emulator/reference.md. Schemas: docs/emulator/openapi-control.json.',
+    guide: 'All calls with examples: the view API, and /_emulator/openapi.json.',
   },
 
   world: {
