@@ -10,7 +10,7 @@ export type * from './api-types.ts';
 export type { EmulatorClock } from './clock/clock.ts';
 export type * from './control/methods.ts';
 export type { FlightFigures } from './world/world.ts';
-export type { EmulatorLifecycle, EmulatorClient, EmulatorPilot } from './server/host.ts';
+export type { EmulatorLifecycle, EmulatorClient } from './server/host.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 export type { SeenSecret } from './options/options.ts';

@@ -2,7 +2,7 @@
 // stream, which is not a call, is described here.
 
 import { z } from 'zod';
-import { calls, stepInputs } from '../control/calls.ts';
+import { calls } from '../control/calls.ts';
 import type { Call } from '../control/call.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
@@ -55,7 +55,7 @@ export function describeControl(): JsonObject {
 /** Documents that are inputs as well: their schemas are those of the inputs. */
 const documents = {
   State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
-  ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),
+  ScenarioDocument: inputSchemaOf(createScenarioSchema(), { unrepresentable: 'any' }),
 };
 
 const emulatorError: JsonObject = {

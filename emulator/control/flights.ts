@@ -23,26 +23,24 @@ const one = members({ id });
 const figures = figuresSchema.partial();
 const correction = members({ id, ...figures.shape });
 
-const seed = members({
-  /** The first pilot by default. */
-  pilot: text.optional(),
-  /** The first application by default. */
-  clientId: text.optional(),
+export const flightSeed = members({
+  pilot: text.optional().describe('The first pilot by default.'),
+  clientId: text.optional().describe('The first application by default.'),
   fileName: text.optional(),
   createdAt: dateTime.optional(),
-  figures: members(figures.shape).optional(),
-  needsModerator: flag.optional(),
+  figures: members(figures.shape).optional().describe('What the checks find; omitted figures are drawn from the seed.'),
+  needsModerator: flag.optional().describe('Drawn from the seed by default.'),
   automatedChecked: flag.optional(),
   moderatorChecked: flag.optional(),
   isArchived: flag.optional(),
 });
 /** A flight to create without an upload. Omitted members get the values of an upload. */
-export type FlightSeed = z.output<typeof seed>;
+export type FlightSeed = z.output<typeof flightSeed>;
 
 const mostAtOnce = 10_000;
-const alike = members({ count: wholeNumber(1, mostAtOnce), ...seed.shape });
+const alike = members({ count: wholeNumber(1, mostAtOnce), ...flightSeed.shape });
 const each = members({
-  records: listOf(seed, 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
+  records: listOf(flightSeed, 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
 });
 
 /** `records` decides which of the two schemas applies, so that errors are about that one only. */

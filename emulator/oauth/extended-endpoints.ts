@@ -24,8 +24,6 @@ import { z } from 'zod';
 const revocationPath = '/oauth/revoke';
 const introspectionPath = '/oauth/introspect';
 
-const parameterNames = ['token', 'token_type_hint', 'client_id', 'client_secret'];
-
 const tokenStatus = z
   .strictObject({
     active: z.boolean().describe('Whether the token is valid; if not, the only member.'),
@@ -45,6 +43,8 @@ const tokenStatusForm = z.object({
   client_id: field('Identifier of the application.', 'yes (or HTTP Basic instead)'),
   client_secret: credentials.client_secret,
 });
+
+const parameterNames = Object.keys(tokenStatusForm.shape);
 
 export function registerRevocationRoute(app: FastifyInstance, context: EmulatorContext): void {
   const schema: FastifySchema = {

@@ -33,20 +33,6 @@ export type Answer = {
   hint?: Hint | undefined;
 };
 
-const parameterNames = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-];
-
-/** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
-const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
-  refreshScope ? [...parameterNames, 'scope'] : parameterNames;
-
 // What it accepts and returns. Descriptions quote the document of the service where it speaks
 // (test/emulator/contract/document.test.ts).
 
@@ -63,6 +49,12 @@ export const tokenForm = z.object({
   code_verifier: field('PKCE verifier.', 'used with authorization_code'),
   refresh_token: field('The refresh token to renew.', 'required for refresh_token'),
 });
+
+const parameterNames = Object.keys(tokenForm.shape);
+
+/** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
+const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
+  refreshScope ? [...parameterNames, 'scope'] : parameterNames;
 
 /** A24: extended mode narrows the scope of the new access token. */
 const extendedTokenForm = tokenForm.extend({

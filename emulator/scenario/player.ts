@@ -3,7 +3,7 @@
 
 import { slices } from '../api-types.ts';
 import type { ScenarioState, Slice } from '../api-types.ts';
-import { runCall, stepInputs } from '../control/calls.ts';
+import { runCall } from '../control/calls.ts';
 import type { ControlContext, ScenarioStage } from '../control/control-context.ts';
 import { wholeList } from '../control/paging.ts';
 import { EmulatorError } from '../emulator-error.ts';
@@ -35,7 +35,7 @@ const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal')
 export function createScenarioPlayer(emulator: () => ControlContext, options: EmulatorOptions): ScenarioStage {
   let schema: ScenarioSchema | null = null;
   // Made with the first scenario, because it takes a while.
-  const schemaOf = () => (schema ??= createScenarioSchema(stepInputs));
+  const schemaOf = () => (schema ??= createScenarioSchema());
   let playing: Playing | null = null;
   let steps: Step[] = [];
 

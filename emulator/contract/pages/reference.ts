@@ -160,7 +160,7 @@ function initialDataPart(): string {
 }
 
 async function scenariosPart(): Promise<string> {
-  const schema = createScenarioSchema(stepInputs);
+  const schema = createScenarioSchema();
   const scenarios = await Promise.all((await builtInNames()).map((name) => loadBuiltIn(name, schema)));
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   const members = Object.entries(properties).flatMap(([name, member]) =>

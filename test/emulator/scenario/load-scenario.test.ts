@@ -1,11 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { stepInputs } from '../../../emulator/control/calls.ts';
 import { builtInNames, loadBuiltIn, loadScenario, readScenario } from '../../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../../emulator/scenario/scenario-schema.ts';
 
-const schema = createScenarioSchema(stepInputs);
+const schema = createScenarioSchema();
 
 async function load(fileName: string, text: string) {
   const folder = await mkdtemp(`${tmpdir()}/scenario-`);
