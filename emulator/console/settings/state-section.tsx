@@ -1,5 +1,6 @@
 // Resets, exports and imports the state.
 import { useRef, useState } from 'react';
+import { Button } from '../elements/button.tsx';
 import type { Slice } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Confirm } from '../elements/dialog.tsx';
@@ -49,15 +50,11 @@ export function StateSection() {
         </div>
       </fieldset>
       <div className="actions">
-        <button type="button" className="button danger" onClick={() => setResetting(true)}>
+        <Button look="danger" onClick={() => setResetting(true)}>
           {reset}
-        </button>
-        <button type="button" className="button" onClick={() => void store.save('state.export', text.fileName)}>
-          {text.export}
-        </button>
-        <button type="button" className="button" onClick={() => chooser.current?.click()}>
-          {text.import}
-        </button>
+        </Button>
+        <Button onClick={() => store.save('state.export', text.fileName)}>{text.export}</Button>
+        <Button onClick={() => chooser.current?.click()}>{text.import}</Button>
         <input
           ref={chooser}
           type="file"
