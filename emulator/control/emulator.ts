@@ -1,4 +1,5 @@
-// The emulator as a whole: health, reset, clock, settings, state and scenarios.
+// The emulator as a whole: health, reset, clock, settings, state, scenarios, worlds side by side under /w/ID, and the recording
+// of a real service.
 
 import { z } from 'zod';
 import {
@@ -10,12 +11,15 @@ import {
   settingView,
   slices,
   stateDocument,
+  recordingView,
+  scenarioDocument,
+  worldView,
 } from '../api-types.ts';
 import type { SettingView } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, latestTimeMs } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { amount, dateTime, duration, flag, listOf, members, oneOf, text } from '../options/input-schemas.ts';
+import { amount, dateTime, duration, flag, listOf, members, oneOf, text, word } from '../options/input-schemas.ts';
 import { describeValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
@@ -24,7 +28,7 @@ import { readOption, settingSchemas } from '../options/options.ts';
 import { version } from '../version.ts';
 import { readDocument, readWorld, writeDocument } from '../world/world-document.ts';
 import { call } from './call.ts';
-import { readClock, replaceWorld } from './control-context.ts';
+import { newWorldSchema, readClock, replaceWorld } from './control-context.ts';
 import { wholeList } from './paging.ts';
 
 const none = members({});
@@ -182,6 +186,49 @@ export const emulatorCalls = {
     isLater: true,
     answer: pageOf(scenarioSummaryView),
     run: ({ scenario }) => scenario.list(),
+  }),
+  'worlds.list': call({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the worlds side by side',
+    input: none,
+    answer: pageOf(worldView),
+    run: ({ worlds }) => wholeList(worlds.list()),
+  }),
+  'worlds.add': call({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make an emulator of its own under /w/ID, with its own mode, scenario, clock, faults, pilots and journal',
+    input: newWorldSchema,
+    isLater: true,
+    answer: worldView,
+    example: { id: 'suite-7', clock: 'virtual', idle: '2m' },
+    run: ({ worlds }, input) => worlds.add(input),
+  }),
+  'worlds.remove': call({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove a world',
+    input: members({ id: word }),
+    isLater: true,
+    answer: null,
+    run: ({ worlds }, { id }) => worlds.remove(id),
+  }),
+  'recording.read': call({
+    method: 'GET',
+    path: '/recording',
+    summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
+    input: none,
+    answer: recordingView.nullable(),
+    run: ({ recording }) => recording.read(),
+  }),
+  'recording.scenario': call({
+    method: 'GET',
+    path: '/recording/scenario',
+    summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
+    input: none,
+    answer: scenarioDocument.nullable(),
+    run: ({ recording }) => recording.scenario(),
   }),
 };
 
