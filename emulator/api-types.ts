@@ -3,7 +3,7 @@
 // in UTC on the emulator's clock, durations milliseconds, sizes bytes.
 
 import { z } from 'zod';
-import { optionNames } from './options/option-table.ts';
+import { optionNames, optionTable } from './options/option-table.ts';
 import type { EmulatorSettings } from './options/option-table.ts';
 import type { FaultEffect } from './world/fault-schema.ts';
 import type { FaultMatch } from './world/fault-match.ts';
@@ -29,14 +29,12 @@ export type Page<Item> = {
   next: string | null;
 };
 
-export const modes = ['strict', 'extended'] as const;
-
 export const healthView = view('Health', {
   /** `recording`: requests are forwarded to a real service. */
   status: z.enum(['ok', 'recording']),
   /** The version of Pilot Companion. */
   version: text,
-  mode: z.enum(modes),
+  mode: z.enum(optionTable.mode.choices),
   now: dateTime,
 });
 export type Health = z.output<typeof healthView>;

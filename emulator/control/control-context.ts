@@ -1,7 +1,6 @@
 // What the calls of the control interface act on: the emulator, and what belongs to its host.
 
 import { z } from 'zod';
-import { modes } from '../api-types.ts';
 import type {
   ClockState,
   Page,
@@ -15,6 +14,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
+import { optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import { longestDurationMs } from '../options/units.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
@@ -51,7 +51,7 @@ export const newWorldSchema = members({
   /** That of the emulator by default. */
   clock: oneOf(['system', 'virtual']).optional(),
   /** That of the emulator by default. */
-  mode: oneOf(modes).optional(),
+  mode: oneOf(optionTable.mode.choices).optional(),
   /** The name of a built-in scenario, or a document; none by default. */
   scenario: z
     .union([text, z.record(z.string(), z.unknown())], { error: 'the name of a scenario, or a document' })

@@ -66,25 +66,18 @@ export function parseFlagValue(name: OptionName, text: string | null): OptionVal
 }
 
 /** Accepts a value of the library, or a text in the notation of the command line. */
-export function readOption(name: OptionName, value: unknown): OptionValue {
-  const row: OptionRow = optionTable[name];
-  const read = typeof value === 'string' ? readValue(row, value) : value;
-  if (isAllowed(row, read)) return read as OptionValue;
-  const expected =
-    typeof value === 'string'
-      ? expectation(row, 'flag')
-      : `${expectation(row, 'value')}, or a text as for --${row.flag}`;
-  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(value)}.`);
-}
+export const readOption = (name: OptionName, value: unknown): OptionValue => readGiven(name, value, true);
 
-function readGiven(name: OptionName, given: unknown): unknown {
+/** @param isTextUsual whether any value may be a text; otherwise only a duration and a size */
+function readGiven(name: OptionName, given: unknown, isTextUsual = false): OptionValue {
   const row: OptionRow = optionTable[name];
-  const isText = typeof given === 'string' && (row.kind === 'duration' || row.kind === 'size');
+  const isText = typeof given === 'string' && (isTextUsual || row.kind === 'duration' || row.kind === 'size');
   const value = isText ? readValue(row, given) : given;
-  if (isAllowed(row, value)) return value;
+  if (isAllowed(row, value)) return value as OptionValue;
   const expected = expectation(row, isText ? 'flag' : 'value');
+  const otherwise = isTextUsual && !isText ? `, or a text as for --${row.flag}` : '';
   const shown = typeof given === 'string' ? withoutCredentials(given) : given;
-  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(shown)}.`);
+  throw new EmulatorError('option', `${name}: expected ${expected}${otherwise}, got ${asGiven(shown)}.`);
 }
 
 /** Of each option that can be changed at run time. */
