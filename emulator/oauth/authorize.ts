@@ -191,7 +191,8 @@ function whyNotOurs(cookie: string | null, formToken: string | null, site: strin
   return formToken === null ? 'form_token is missing' : 'form_token belongs to another request or another browser';
 }
 
-function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
+/** @param redirectUri where the form of the page leads to, or null */
+export function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
   return protect(reply, redirectUri).code(status).type('text/html; charset=utf-8').send(text);
 }
 

@@ -20,18 +20,6 @@ const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
 
 const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
 
-/** What happened to the uploads before one, in the order of the requests. */
-type Before = {
-  upload: Upload;
-  /**
-   * The last one that was, or may have been, accepted, from any pilot; null if one was in progress at the same time.
-   */
-  accepted: Upload | undefined | null;
-  acceptedOfParty: Upload | undefined;
-  /** The refused ones since that. */
-  refused: Upload[];
-};
-
 /** A lost or unreadable response leaves it open. */
 const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
   isAccepted || status === null || status < 400 || status >= 500;
@@ -39,31 +27,27 @@ const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
 /** Those further away add nothing, and comparing all would take long. */
 const mostNearby = 100;
 
-function* withBefore(uploads: readonly Upload[]): Generator<Before> {
-  for (const [index, upload] of uploads.entries()) {
-    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
-    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
-    const isBeside = (one: Upload) =>
-      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
-    const before = others.filter(isBefore);
-    const isAlone = !others.some(isBeside);
-    const acceptedOfParty = before.findLast(({ isAccepted, party }) => isAccepted && party === upload.party);
-    const since = acceptedOfParty?.request ?? Infinity;
-    const refused = before.filter((one) => one.party === upload.party && one.request > since && isTooFast(one));
-    yield { upload, accepted: isAlone ? before.findLast(mayBeAccepted) : null, acceptedOfParty, refused };
-  }
-}
-
 /**
  * A10: the minimum time between two accepted uploads of one party. A refused one may restart the wait (A11), so a later
  * refusal proves no more than the time since that.
  */
 export function waitBetweenUploads({ uploads }: Traffic): Bounds {
   const bounds = unbounded();
-  for (const { upload, accepted, acceptedOfParty, refused } of withBefore(uploads)) {
-    if (isTooFast(upload) && accepted) {
-      const sinceMs = Math.max(accepted.endedAtMs, refused.at(-1)?.endedAtMs ?? 0);
-      raise(bounds, upload.atMs - sinceMs, upload);
+  for (const [index, upload] of uploads.entries()) {
+    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
+    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
+    const before = others.filter(isBefore);
+    const ofParty = before.filter(({ party }) => party === upload.party);
+    const acceptedOfParty = ofParty.findLast(({ isAccepted }) => isAccepted);
+    // One that was in progress at the same time may be what the wait counts from.
+    const isBeside = (one: Upload) =>
+      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
+    // From any pilot.
+    const accepted = others.some(isBeside) ? undefined : before.findLast(mayBeAccepted);
+    if (isTooFast(upload) && accepted !== undefined) {
+      const since = acceptedOfParty?.request ?? Infinity;
+      const refused = ofParty.findLast((one) => one.request > since && isTooFast(one));
+      raise(bounds, upload.atMs - Math.max(accepted.endedAtMs, refused?.endedAtMs ?? 0), upload);
     }
     if (acceptedOfParty === undefined) continue;
     const passed = upload.endedAtMs - acceptedOfParty.atMs;
@@ -91,8 +75,8 @@ export function fileSize({ uploads }: Traffic): Bounds {
   return bounds;
 }
 
-/** The lifetime of an access token in the service's last answer, in seconds. */
-export function accessLifetime({ tokenCalls }: Traffic): { value: number; request: number } | null {
-  const last = tokenCalls.findLast((one) => one.isGranted && typeof memberOf(one, 'expires_in') === 'number');
-  return last === undefined ? null : { value: memberOf(last, 'expires_in') as number, request: last.request };
+/** The lifetime of an access token in the service's last answer, in seconds; undefined if there was none. */
+export function accessLifetime({ tokenCalls }: Traffic): number | undefined {
+  const lifetimes = tokenCalls.filter(({ isGranted }) => isGranted).map((one) => memberOf(one, 'expires_in'));
+  return lifetimes.findLast((lifetime) => typeof lifetime === 'number');
 }

@@ -160,7 +160,7 @@ const secondMs = 1000;
 function learnSettings(traffic: Traffic): LearntSetting[] {
   const access = accessLifetime(traffic);
   const measured: [OptionName, number | null][] = [
-    ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
+    ['accessLifetimeMs', access === undefined ? null : Math.round(access * secondMs)],
     ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs])],
     ['maxFileBytes', within(sizeBounds(fileSize(traffic)), 'maxFileBytes', [1024 ** 2, 1024, 1])],
   ];
