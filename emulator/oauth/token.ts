@@ -10,7 +10,7 @@ import { parseForm, readBasic } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
-import { json, field } from '../http/route-schema.ts';
+import { errorsIn, json, field } from '../http/route-schema.ts';
 import { tokenResponse } from '../api-types.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
@@ -66,13 +66,31 @@ export const tokenPath = '/oauth/token';
 /** By HTTP Basic, or with the secret as a form field. */
 export const byApplication = [{ application: [] }, {}] as const;
 
+export const badFormError = 'A parameter is missing, repeated or in the URL, or the body is not a form.';
+export const wrongClientError = 'Wrong client_id or client_secret, or the application is disabled.';
+
+const documentedErrors = errorsIn('error body', true, [
+  [401, 'invalid_client', wrongClientError],
+  [400, 'invalid_grant', 'Wrong or used code, PKCE failure, revoked grant, or reuse of a refresh token.'],
+  [400, 'unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token.'],
+  [400, 'invalid_client', 'The application was disabled after the code was issued.'],
+]);
+/** A20. */
+const badRequests = errorsIn('error body', false, [[400, 'invalid_request', badFormError]]);
+/** A24. */
+const wideScopes = errorsIn('error body', false, [
+  [400, 'invalid_scope', 'A refresh requests a scope that the pilot did not grant (RFC 6749 §6).'],
+]);
+
 export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const isExtended = context.settings.mode === 'extended';
   const schema: FastifySchema = {
     operationId: 'issueTokens',
     summary: 'Exchanges a one-time code for tokens, or renews a token',
     security: byApplication,
-    body: context.settings.mode === 'extended' ? extendedTokenForm : tokenForm,
+    body: isExtended ? extendedTokenForm : tokenForm,
     response: { 200: json('A new pair of tokens.', tokenResponse) },
+    errors: [...documentedErrors, ...badRequests, ...(isExtended ? wideScopes : [])],
   };
   app.post(tokenPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) =>
     sendAnswer(request, reply, answerTokenRequest(context, request)),
