@@ -38,15 +38,19 @@ export function Confirm({
   action,
   onConfirm,
   onClose,
+  children,
 }: {
   readonly title: string;
   readonly text: string;
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** What it is about. */
+  readonly children?: ReactNode;
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
+      {children}
       <p className="sheet-text">{text}</p>
       <div className="actions">
         <Button
