@@ -1,10 +1,27 @@
-// The types of the control interface, over HTTP and in the library; the console uses them too. Times are ISO 8601 in UTC on
-// the emulator's clock, durations milliseconds, sizes bytes.
+// What the calls of the control interface answer, over HTTP and in the library; the console uses it too. Each is a zod schema:
+// the type and the OpenAPI description follow from it, and a test compares it with what the call returns. Times are ISO 8601
+// in UTC on the emulator's clock, durations milliseconds, sizes bytes.
 
-import type { FaultEffect, FaultMatch } from './world/world.ts';
-import type { FlightFigures } from './world/world.ts';
-import type { OptionKind, OptionValue } from './options/option-kinds.ts';
-import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
+import { z } from 'zod';
+import { optionNames, optionTable } from './options/option-table.ts';
+import type { EmulatorSettings } from './options/option-table.ts';
+import type { FaultEffect } from './world/fault-schema.ts';
+import type { FaultMatch } from './world/fault-match.ts';
+import { figuresSchema } from './world/world.ts';
+
+const text = z.string();
+const flag = z.boolean();
+const integer = z.int();
+const number = z.number();
+const dateTime = z.string().meta({ format: 'date-time' });
+const texts = z.array(text);
+const headers = z.record(text, text);
+
+/** A component of the description. */
+const view = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) => z.strictObject(shape).meta({ id });
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ items: z.array(item), next: text.nullable().describe('Pass it as `after` to get the next page.') });
 
 export type Page<Item> = {
   items: Item[];
@@ -12,22 +29,17 @@ export type Page<Item> = {
   next: string | null;
 };
 
-export type PageRequest = {
-  /** A `next` of an earlier page. */
-  after?: string;
-  /** From 1 to 1000; 100 by default. */
-  limit?: number;
-};
-
-export type Health = {
+export const healthView = view('Health', {
   /** `recording`: requests are forwarded to a real service. */
-  status: 'ok' | 'recording';
+  status: z.enum(['ok', 'recording']),
   /** The version of Pilot Companion. */
-  version: string;
-  mode: EmulatorMode;
-  now: string;
-};
+  version: text,
+  mode: z.enum(optionTable.mode.choices),
+  now: dateTime,
+});
+export type Health = z.output<typeof healthView>;
 
+/** The parts that can be reset separately. */
 export const slices = [
   'clock',
   'faults',
@@ -38,219 +50,141 @@ export const slices = [
   'applications',
   'pilots',
 ] as const;
-
-/** The parts that can be reset separately. */
 export type Slice = (typeof slices)[number];
 
-export type ResetRequest = {
-  /** All by default. */
-  slices?: Slice[];
-};
-
-export type ClockState = {
-  now: string;
+export const clockView = view('Clock', {
+  now: dateTime,
   /** True while only `advanceMs` and `set` move the clock. */
-  frozen: boolean;
+  frozen: flag,
   /** Milliseconds per real millisecond while it is not frozen. */
-  scale: number;
+  scale: number,
   /** When the next scheduled event is due, or null. */
-  nextDueAt: string | null;
-};
+  nextDueAt: dateTime.nullable(),
+});
+export type ClockState = z.output<typeof clockView>;
 
-/** Several members apply in this order. */
-export type ClockChange = {
-  scale?: number;
-  freeze?: boolean;
-  /** A later time. Everything due happens. */
-  set?: string;
-  advanceMs?: Duration;
-};
+export const settingView = view('Setting', {
+  name: z.enum(optionNames),
+  flag: text,
+  kind: text,
+  choices: texts.nullable(),
+  /** Times in milliseconds, sizes in bytes. */
+  value: z.union([text, number, flag, texts as z.ZodType<readonly string[]>]).nullable(),
+  /** The value in the notation of the command line. */
+  text,
+  assumption: text.nullable(),
+  help: text,
+  /** Whether it can be changed at run time. */
+  isLive: flag,
+});
+/** An option with its current value. */
+export type SettingView = z.output<typeof settingView>;
 
-export type FaultRequest = {
-  /** Omitted members match anything; a path may end in `*`. */
-  match?: FaultMatch;
-  /** Number of matching requests to let through first; 0 by default. */
-  skip?: number;
-  /** Number of requests it applies to; null, the default, is all. */
-  times?: number | null;
-  /** From 0 to 1; 1 by default. Drawn from the seed, so that runs repeat. */
-  probability?: number;
-  effect: FaultEffect<Duration, number | string>;
-};
+/** Live settings by name: numbers as in `value`, or texts as in `text`. */
+export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
 
-export type FaultView = {
-  effect: FaultEffect;
-  id: number;
-  /** How many requests matched, and to how many it applied. */
-  seen: number;
-  fired: number;
-} & Required<Omit<FaultRequest, 'effect'>>;
-
-/** A request or a response, with secrets masked. */
-export type JournalMessage = {
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  /** Text up to a limit; binary data is described in angle brackets. Null if there was none. */
-  body: string | null;
-  bodyBytes: number;
-};
+export const faultView = view('Fault', {
+  id: integer,
+  match: (z.looseObject({}) as z.ZodType<FaultMatch>).describe('As it was added.'),
+  skip: integer,
+  times: integer.nullable(),
+  probability: number,
+  effect: (z.looseObject({ type: text }) as unknown as z.ZodType<FaultEffect>).describe('As it was added.'),
+  /** How many requests matched. */
+  seen: integer,
+  /** To how many it applied. */
+  fired: integer,
+});
+export type FaultView = z.output<typeof faultView>;
 
 /** How an exchange ended. `gone`: the client disconnected; `dropped` and `cut`: a fault applied. */
+export const journalOutcomes = ['answered', 'dropped', 'cut', 'gone', 'open'] as const;
 export type JournalOutcome = (typeof journalOutcomes)[number];
 
-export const journalOutcomes = ['answered', 'dropped', 'cut', 'gone', 'open'] as const;
+const messageView = view('JournalMessage', {
+  /** Names in lower case. */
+  headers,
+  /** Text up to a limit; binary data is described in angle brackets. Null if there was none. */
+  body: text.nullable(),
+  bodyBytes: integer,
+});
+/** A request or a response, with secrets masked. */
+export type JournalMessage = z.output<typeof messageView>;
 
-/** One request and its response, as listed. */
-export type JournalEntry = {
+const entry = {
   /** Grows by one with each request. */
-  id: number;
-  at: string;
+  id: integer,
+  at: dateTime,
   /** In real time, from the first byte of the request to the end of the response; null while it is open. */
-  durationMs: number | null;
-  method: string;
+  durationMs: number.nullable(),
+  method: text,
   /** Without the query. */
-  path: string;
-  status: number | null;
-  outcome: JournalOutcome;
-  clientId: string | null;
-  pilot: string | null;
-  grantType: string | null;
+  path: text,
+  status: integer.nullable(),
+  outcome: z.enum(journalOutcomes),
+  clientId: text.nullable(),
+  pilot: text.nullable(),
+  grantType: text.nullable(),
   /** The rule that decided: `too_fast: 3.2 s after flight 17, minimum 5 s`. */
-  rule: string | null;
+  rule: text.nullable(),
   /** For a rejected sign-in, what was almost right: `redirect_uri differs in the path`. */
-  hint: string | null;
+  hint: text.nullable(),
   /** The fault that applied. */
-  fault: number | null;
+  fault: integer.nullable(),
 };
+export const entryView = view('JournalEntry', entry);
+/** One request and its response, as listed. */
+export type JournalEntry = z.output<typeof entryView>;
 
-export type JournalDetail = {
+export const detailView = view('JournalDetail', {
+  ...entry,
   /** Without the question mark; empty if there was none. */
-  query: string;
-  request: JournalMessage;
+  query: text,
+  request: messageView,
   /** Null if there was no response. */
-  answer: JournalMessage | null;
-} & JournalEntry;
+  answer: messageView.nullable(),
+});
+export type JournalDetail = z.output<typeof detailView>;
 
-export type HarPair = {
-  name: string;
-  value: string;
-};
-
-type HarMessage = {
-  httpVersion: string;
-  cookies: never[];
-  headers: HarPair[];
-  headersSize: number;
-  bodySize: number;
-};
-
-export type HarEntry = {
-  startedDateTime: string;
-  time: number;
-  request: HarMessage & {
-    method: string;
-    url: string;
-    queryString: HarPair[];
-    postData?: { mimeType: string; text: string };
-  };
-  /** The status is 0 if there was no response. */
-  response: HarMessage & {
-    status: number;
-    statusText: string;
-    content: { size: number; mimeType: string; text?: string };
-    redirectURL: string;
-  };
-  cache: object;
-  timings: { send: number; wait: number; receive: number };
+const pairs = z.array(z.strictObject({ name: text, value: text }));
+const harMessage = { httpVersion: text, cookies: pairs, headers: pairs, headersSize: integer, bodySize: integer };
+const harEntry = z.strictObject({
+  startedDateTime: dateTime,
+  time: number,
+  request: z.strictObject({
+    ...harMessage,
+    method: text,
+    url: text,
+    queryString: pairs,
+    postData: z.strictObject({ mimeType: text, text }).optional(),
+  }),
+  response: z.strictObject({
+    ...harMessage,
+    /** 0 if there was no response. */
+    status: integer,
+    statusText: text,
+    content: z.strictObject({ size: integer, mimeType: text, text: text.optional() }),
+    redirectURL: text,
+  }),
+  cache: z.strictObject({}),
+  timings: z.strictObject({ send: number, wait: number, receive: number }),
   /** Outcome, rule and hint. */
-  comment: string;
-};
+  comment: text,
+});
+export type HarEntry = z.output<typeof harEntry>;
 
+export const harView = z.strictObject({
+  log: z.strictObject({
+    version: text,
+    creator: z.strictObject({ name: text, version: text }),
+    entries: z.array(harEntry),
+  }),
+});
 /** HTTP Archive 1.2. */
-export type Har = {
-  log: { version: '1.2'; creator: { name: string; version: string }; entries: HarEntry[] };
-};
-
-export type JournalRequest = {
-  /** Case-insensitive text in method, path, status, application, pilot, rule or hint. */
-  contains?: string;
-} & PageRequest;
+export type Har = z.output<typeof harView>;
 
 /** Milliseconds, or a text such as `250ms`, `5s` or `2m`. */
 export type Duration = number | string;
-
-/** Which requests; omitted members match any. What is contained in a text, and the method, ignore case. */
-export type RequestMatch = {
-  method?: string;
-  /** A `*` at the end matches anything. */
-  path?: string;
-  /** `429`, or `4xx` for a class. */
-  status?: number | string;
-  outcome?: JournalOutcome;
-  clientId?: string;
-  pilot?: string;
-  grantType?: string;
-  /** The ID of the fault that applied. */
-  fault?: number;
-  /** Contained in the rule that decided. */
-  rule?: string;
-  /** Contained in the query. */
-  query?: string;
-  /** Contained in the request headers of these names. */
-  headers?: Record<string, string>;
-  /** Contained in the request body as the journal shows it; of an upload, the names and types of its parts. */
-  body?: string;
-  /** Contained in the body of the response. */
-  response?: string;
-};
-
-export type WaitOptions = {
-  /** In real time, also with a virtual clock; 3 s by default, at most 10 minutes. */
-  timeout?: Duration;
-  /** Only requests after the one with this ID. */
-  after?: number;
-};
-
-/** `POST /_emulator/wait/requests`. */
-export type JournalWait = {
-  match?: RequestMatch;
-  /** Wait for this many or more; 1 by default. */
-  atLeast?: number;
-  /** Wait for exactly this many; more are an error immediately. */
-  count?: number;
-} & WaitOptions;
-
-/** The requests that a test expects. */
-export type RequestExpectation = {
-  /** Resolves with them once there are exactly this many; rejects if there are more, or with the nearest misses. */
-  toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
-  /** Resolves with them once there are this many or more. */
-  toHaveAtLeast(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
-};
-
-/** Which flights; omitted members match any. */
-export type FlightMatch = {
-  id?: number;
-  pilot?: string;
-  clientId?: string;
-  fileName?: string;
-  sha256?: string;
-  needsModerator?: boolean;
-  automatedChecked?: boolean;
-  moderatorChecked?: boolean;
-  isArchived?: boolean;
-};
-
-/** `POST /_emulator/wait/flights`. */
-export type FlightsWait = {
-  match?: FlightMatch;
-  /** Wait for this many or more; 1 by default. */
-  atLeast?: number;
-  /** Wait for exactly this many; more are an error immediately. */
-  count?: number;
-  /** As for requests. */
-  timeout?: Duration;
-};
 
 /**
  * A request is published when it is complete, and before that as open if it takes longer. `changed` names the parts to
@@ -273,285 +207,191 @@ export type ChangedPart =
   | 'journal'
   | 'scenario';
 
-export type FlightView = {
+/** A7: UTC, without an offset. */
+const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .describe('Timestamp in ISO 8601 form without a zone offset.');
+/** A6: numbers, or strings with --nullable-as-strings. */
+const nullAtFirst = z.union([number, text]).nullable().describe('null right after upload.');
+const falseAtFirst = flag.describe('false right after upload.');
+const emptyAtFirst = text.describe('Empty string right after upload.');
+
+/** In the words of the document of the service (test/emulator/contract/document.test.ts). */
+export const flightRecord = view('FlightRecord', {
+  id: integer.describe('Identifier of the flight record.'),
+  date: timestamp,
+  aircraft: text.describe('Holds the text UNKNOWN right after upload.'),
+  icao_out: emptyAtFirst,
+  icao_in: emptyAtFirst,
+  total_ft: nullAtFirst,
+  en_route: nullAtFirst,
+  pax: nullAtFirst,
+  cargo_kg: nullAtFirst,
+  delay_min: nullAtFirst,
+  moderator_checked: falseAtFirst,
+  automated_checked: falseAtFirst,
+  rating_contribution: nullAtFirst,
+  season_points: nullAtFirst,
+  is_archived: falseAtFirst,
+  created_at: timestamp,
+});
+export type FlightRecord = z.output<typeof flightRecord>;
+
+export const flightView = view('Flight', {
   /** As the service returns it. */
-  record: FlightRecord;
-  pilot: string;
-  clientId: string;
-  fileName: string;
-  sizeBytes: number;
+  record: flightRecord,
+  pilot: text,
+  clientId: text,
+  fileName: text,
+  sizeBytes: integer,
   /** Of the image, in hex. */
-  sha256: string;
-  needsModerator: boolean;
+  sha256: text,
+  needsModerator: flag,
   /** The figures found by the checks. */
-  figures: FlightFigures;
+  figures: figuresSchema,
   /** When the next scheduled check is due, or null. */
-  dueAt: string | null;
+  dueAt: dateTime.nullable(),
   /** Whether the image is available; only recent ones are kept. */
-  hasImage: boolean;
-};
+  hasImage: flag,
+});
+export type FlightView = z.output<typeof flightView>;
 
-export type FlightsRequest = {
-  pilot?: string;
-  /** Newest first instead of oldest first. */
-  newestFirst?: boolean;
-} & PageRequest;
-
-/** Corrected figures; omitted ones stay. */
-export type FlightCorrection = Partial<FlightFigures>;
-
-/** A flight to create without an upload. Omitted members get the values of an upload. */
-export type FlightSeed = {
-  /** The first pilot by default. */
-  pilot?: string;
-  /** The first application by default. */
-  clientId?: string;
-  fileName?: string;
-  createdAt?: string;
-  figures?: Partial<FlightFigures>;
-  needsModerator?: boolean;
-  automatedChecked?: boolean;
-  moderatorChecked?: boolean;
-  isArchived?: boolean;
-};
-
-/** Identical flights, or individual ones. */
-export type FlightsToMake = ({ count: number } & FlightSeed) | { records: FlightSeed[] };
-
-export type ApplicationView = {
-  clientId: string;
-  name: string;
-  redirectUris: string[];
+const application = {
+  clientId: text,
+  name: text,
+  redirectUris: texts,
   /** Whether it holds the write-access subscription. */
-  writeEnabled: boolean;
-  disabled: boolean;
+  writeEnabled: flag,
+  disabled: flag,
 };
+export const applicationView = view('Application', application);
+export type ApplicationView = z.output<typeof applicationView>;
+export const newApplicationView = view('NewApplication', { ...application, clientSecret: text });
 
-export type NewApplication = {
-  clientId: string;
-  /** The client ID by default. */
-  name?: string;
-  /** Generated by default. */
-  clientSecret?: string;
-  redirectUris: string[];
-  /** True by default. */
-  writeEnabled?: boolean;
-};
+export const pilotView = view('Pilot', { id: text, name: text });
+export type PilotView = z.output<typeof pilotView>;
 
-export type ApplicationChange = {
-  disabled?: boolean;
-  writeEnabled?: boolean;
-  redirectUris?: string[];
-  clientSecret?: string;
-};
-
-export type PilotView = {
-  id: string;
-  name: string;
-};
-
-/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
-export type ConsentView = {
-  id: string;
-  clientId: string;
-  pilot: string;
-  scopes: string[];
-  grantedAt: string;
-  revokedAt: string | null;
+export const consentView = view('Consent', {
+  id: text,
+  clientId: text,
+  pilot: text,
+  scopes: texts,
+  grantedAt: dateTime,
+  revokedAt: dateTime.nullable(),
   /** The reason, for developers. */
-  revokedBecause: string | null;
-};
+  revokedBecause: text.nullable(),
+});
+/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
+export type ConsentView = z.output<typeof consentView>;
 
-export type ConsentFilter = {
-  pilot?: string;
-  clientId?: string;
-};
+export const tokenKinds = ['access', 'refresh', 'code'] as const;
+export type TokenKind = (typeof tokenKinds)[number];
 
-export type ConsentsRequest = {
-  /** Newest first instead of oldest first. */
-  newestFirst?: boolean;
-} & ConsentFilter &
-  PageRequest;
-
-export type TokenKind = 'access' | 'refresh' | 'code';
-
+/** `used`: an exchanged code or a rotated refresh token; `revoked`: its consent was revoked. */
 export const tokenStates = ['live', 'expired', 'used', 'revoked'] as const;
 export type TokenState = (typeof tokenStates)[number];
 
-export type TokenView = {
-  kind: TokenKind;
+export const tokenView = view('Token', {
+  kind: z.enum(tokenKinds),
   /** The start of its digest, as in the journal. */
-  fingerprint: string;
-  consentId: string;
-  clientId: string;
-  pilot: string;
-  scopes: string[];
-  expiresAt: string;
-  /** `used`: an exchanged code or a rotated refresh token; `revoked`: its consent was revoked. */
-  status: TokenState;
-};
+  fingerprint: text,
+  consentId: text,
+  clientId: text,
+  pilot: text,
+  scopes: texts,
+  expiresAt: dateTime,
+  status: z.enum(tokenStates),
+});
+export type TokenView = z.output<typeof tokenView>;
 
-export type TokenFilter = {
-  /** All kinds by default. */
-  kind?: TokenKind;
-  consentId?: string;
-};
+/** In the words of the document of the service. */
+export const tokenResponse = view('TokenResponse', {
+  access_token: text.describe('Bearer token for the user.'),
+  token_type: z.literal('Bearer').describe('Bearer.'),
+  expires_in: integer.describe('Lifetime of the access token in seconds. A response shows 900.'),
+  refresh_token: text.describe('Used later with grant_type=refresh_token.'),
+  scope: text.describe('Space-separated list of granted scopes.'),
+});
+export type TokenResponse = z.output<typeof tokenResponse>;
 
-export type TokensRequest = {
-  status?: TokenState;
-  /** Newest first within each kind, instead of oldest first. */
-  newestFirst?: boolean;
-} & TokenFilter &
-  PageRequest;
+export const signedInView = view('SignedIn', { ...tokenResponse.shape, consentId: text });
+export type SignedIn = z.output<typeof signedInView>;
 
-export type SignInRequest = {
-  /** A pilot ID; the first pilot by default. */
-  pilot?: string;
-  /** The first application by default. */
-  clientId?: string;
-  /** All scopes by default. */
-  scopes?: readonly string[];
-};
+export const expiredView = z.strictObject({ expired: integer });
 
-export type SignedIn = {
-  consentId: string;
-} & TokenResponse;
-
-/** The rate limits used by one pair of application and pilot. */
-export type LimitView = {
-  clientId: string;
-  pilot: string;
+export const limitView = view('Limit', {
+  clientId: text,
+  pilot: text,
   /** Requests allowed in the sliding window of `windowMs`. */
-  limit: number;
-  windowMs: number;
-  used: number;
+  limit: integer,
+  windowMs: integer,
+  used: integer,
   /** The times of the requests in the window, oldest first. */
-  requestsAt: string[];
+  requestsAt: z.array(dateTime),
   /** When the next request is allowed; now, if it already is. */
-  mayRequestAt: string;
+  mayRequestAt: dateTime,
   /** The upload that started the wait. */
-  lastFlightId: number | null;
-  minGapMs: number;
+  lastFlightId: integer.nullable(),
+  minGapMs: number,
   /** When the next upload is allowed. */
-  mayUploadAt: string;
-};
+  mayUploadAt: dateTime,
+});
+/** The rate limits used by one pair of application and pilot. */
+export type LimitView = z.output<typeof limitView>;
 
-/** An option with its current value. */
-export type SettingView = {
-  name: keyof EmulatorSettings;
-  flag: string;
-  kind: OptionKind;
-  choices: string[] | null;
-  /** Times in milliseconds, sizes in bytes. */
-  value: OptionValue | null;
-  /** The value in the notation of the command line. */
-  text: string;
-  assumption: string | null;
-  help: string;
-  /** Whether it can be changed at run time. */
-  isLive: boolean;
-};
-
-/** Live settings by name: numbers as in `value`, or texts as in `text`. */
-export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
-
-/** A separate emulator next to the others, under `/w/ID`. */
-export type NewWorld = {
-  /** Random by default. */
-  id?: string;
-  /** Removed after this much real time without a request; 10 minutes by default. */
-  idle?: Duration;
-  /** That of the emulator by default. */
-  clock?: 'system' | 'virtual';
-  /** That of the emulator by default. */
-  mode?: EmulatorMode;
-  /** The name of a built-in scenario, or a document; none by default. */
-  scenario?: string | object;
-  /** Options that differ from those of the emulator. */
-  settings?: Record<string, unknown>;
-};
-
-export type WorldView = {
-  id: string;
+export const worldView = view('World', {
+  id: text,
   /** The base URL. Its console and control interface are below it, with the same token. */
-  url: string;
-  idleMs: number;
+  url: text,
+  idleMs: number,
   /** The applications whose secret is known. */
-  clients: { client_id: string; client_secret: string; redirect_uris: string[] }[];
-  pilots: PilotView[];
-};
+  clients: z.array(z.strictObject({ client_id: text, client_secret: text, redirect_uris: texts })),
+  pilots: z.array(pilotView),
+});
+export type WorldView = z.output<typeof worldView>;
 
-export type ScenarioSummary = {
-  name: string;
-  title: string;
-  about: string;
-};
+export const scenarioSummaryView = view('ScenarioSummary', { name: text, title: text, about: text });
+export type ScenarioSummary = z.output<typeof scenarioSummaryView>;
 
-/** A built-in scenario, or a document. */
-export type ScenarioRequest = { name: string } | { document: unknown };
-
-export type ScenarioState = {
-  name: string;
-  title: string;
+export const scenarioView = view('Scenario', {
+  name: text,
+  title: text,
   /** A description in a few sentences. */
-  about: string;
+  about: text,
   /** In the order in which they are due. */
-  steps: { at: string; message: string; done: boolean; error: string | null }[];
-};
+  steps: z.array(z.strictObject({ at: dateTime, message: text, done: flag, error: text.nullable() })),
+});
+export type ScenarioState = z.output<typeof scenarioView>;
 
-export type Nullable = number | string | null;
-
-export type FlightRecord = {
-  id: number;
-  date: string;
-  aircraft: string;
-  icao_out: string;
-  icao_in: string;
-  total_ft: Nullable;
-  en_route: Nullable;
-  pax: Nullable;
-  cargo_kg: Nullable;
-  delay_min: Nullable;
-  moderator_checked: boolean;
-  automated_checked: boolean;
-  rating_contribution: Nullable;
-  season_points: Nullable;
-  is_archived: boolean;
-  created_at: string;
-};
-
-/** The documented token response. */
-export type TokenResponse = {
-  access_token: string;
-  token_type: 'Bearer';
-  expires_in: number;
-  refresh_token: string;
-  scope: string;
-};
-
-/** What the traffic shows about an assumption. `not-visible`: no traffic can show it. */
+/** What the traffic shows about an assumption. */
+export const assumptionVerdicts = ['holds', 'differs', 'not-seen'] as const;
 export type AssumptionVerdict = (typeof assumptionVerdicts)[number];
 
-export const assumptionVerdicts = ['holds', 'differs', 'not-seen', 'not-visible'] as const;
-
-/** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
-export type JudgedAssumption = {
-  /** `A1` to `A34`. */
-  number: string;
+const judged = z.strictObject({
+  /** Such as `A10`. */
+  number: text,
   /** What the emulator does, as far as traffic can show it. */
-  claim: string;
-  verdict: AssumptionVerdict;
+  claim: text,
+  verdict: z.enum(assumptionVerdicts),
   /** The requests that show it. */
-  evidence: { request: number; shows: string }[];
-  /** What would show it, why nothing can, or what the evidence leaves open; otherwise null. */
-  note: string | null;
-};
+  evidence: z.array(z.strictObject({ request: integer, shows: text })),
+  /** What would show it, or what the evidence leaves open; otherwise null. */
+  note: text.nullable(),
+});
+/** An assumption of docs/emulator/assumptions.md, judged by what was recorded. */
+export type JudgedAssumption = z.output<typeof judged>;
 
-/** `GET /_emulator/recording`. */
-export type RecordingReport = {
+export const recordingView = view('Recording', {
   /** The URL of the service that requests are forwarded to. */
-  service: string;
+  service: text,
   /** The number of forwarded requests. */
-  requests: number;
-  assumptions: JudgedAssumption[];
-};
+  requests: integer,
+  /** Those that ordinary use of a service shows. */
+  assumptions: z.array(judged),
+});
+export type RecordingReport = z.output<typeof recordingView>;
+
+/** Documents that are inputs as well: the description has their schemas from there (contract/openapi-control.ts). */
+export const stateDocument = z.unknown().meta({ id: 'State' });
+export const scenarioDocument = z.unknown().meta({ id: 'ScenarioDocument' });

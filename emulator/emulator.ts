@@ -8,15 +8,14 @@ import type { EmulatorOptions } from './options/options.ts';
 
 export type * from './api-types.ts';
 export type { EmulatorClock } from './clock/clock.ts';
-export type { EmulatorMethods } from './control/methods.ts';
+export type * from './control/methods.ts';
 export type { FlightFigures } from './world/world.ts';
-export type { FlightRecord } from './api-types.ts';
-export type { EmulatorLifecycle, EmulatorClient, EmulatorPilot } from './server/host.ts';
-export type { TokenResponse } from './api-types.ts';
+export type { EmulatorLifecycle, EmulatorClient } from './server/host.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 export type { SeenSecret } from './options/options.ts';
-export type { FaultEffect, FaultMatch } from './world/world.ts';
+export type { FaultMatch } from './world/fault-match.ts';
+export type { FaultEffect } from './world/fault-schema.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';
 

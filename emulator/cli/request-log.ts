@@ -95,7 +95,6 @@ const titles: Record<AssumptionVerdict, string> = {
   holds: 'Hold',
   differs: 'Don’t hold',
   'not-seen': 'Not seen',
-  'not-visible': 'Can’t be seen from here',
 };
 
 export function recordingText({ service, requests, assumptions }: RecordingReport): string {

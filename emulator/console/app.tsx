@@ -1,6 +1,7 @@
 // The console: requests the token, then shows the emulator.
 import { Component, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from './elements/button.tsx';
 import { Form } from './elements/form.tsx';
 import { messages } from './messages/messages.ts';
 import { Shell } from './shell/shell.tsx';
@@ -100,9 +101,9 @@ export class CrashHandler extends Component<{ readonly children: ReactNode }, { 
       <main className="alone" role="alert">
         <h1>{messages.broken.title}</h1>
         <p>{messages.broken.message}</p>
-        <button type="button" className="button main-button" onClick={() => location.reload()}>
+        <Button look="main" onClick={() => location.reload()}>
           {messages.broken.again}
-        </button>
+        </Button>
       </main>
     );
   }

@@ -2,11 +2,9 @@
 // stream, which is not a call, is described here.
 
 import { z } from 'zod';
-import { calls, stepInputs } from '../control/calls.ts';
+import { calls } from '../control/calls.ts';
 import type { Call } from '../control/call.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
-import type { OptionRow } from '../options/option-kinds.ts';
-import { optionTable } from '../options/option-table.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
 import { documentSchema } from '../world/world-document.ts';
 import { schemasOf } from './openapi.ts';
@@ -57,7 +55,7 @@ export function describeControl(): JsonObject {
 /** Documents that are inputs as well: their schemas are those of the inputs. */
 const documents = {
   State: inputSchemaOf(documentSchema, { unrepresentable: 'any' }),
-  ScenarioDocument: inputSchemaOf(createScenarioSchema(stepInputs), { unrepresentable: 'any' }),
+  ScenarioDocument: inputSchemaOf(createScenarioSchema(), { unrepresentable: 'any' }),
 };
 
 const emulatorError: JsonObject = {
@@ -104,9 +102,8 @@ function schemaOf(name: string, { input, described = input }: Call): JsonObject 
   });
 }
 
-/** Inputs that are described by another table or by a document's own schema. */
+/** Inputs that are described by a document's own schema. */
 const specialInputs: Record<string, () => JsonObject> = {
-  'settings.change': settingsSchema,
   'state.import': () => ref('schemas', 'State'),
   'scenario.load': () => ({
     anyOf: [strictObject('name', { type: 'string' }), strictObject('document', ref('schemas', 'ScenarioDocument'))],
@@ -119,27 +116,6 @@ const strictObject = (member: string, schema: JsonObject): JsonObject => ({
   required: [member],
   additionalProperties: false,
 });
-
-const typeOfKind: Partial<Record<OptionRow['kind'], JsonObject>> = {
-  switch: { type: 'boolean' },
-  duration: { type: ['number', 'string'], description: 'In milliseconds, or as 5s.' },
-  size: { type: ['integer', 'string'], description: 'In bytes, or as 10MiB.' },
-  share: { type: 'number', minimum: 0, maximum: 1 },
-};
-
-function settingsSchema(): JsonObject {
-  const live = Object.entries<OptionRow>(optionTable).filter(([, row]) => row.isLive === true);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      live.map(([name, row]) => {
-        const type = typeOfKind[row.kind] ?? {};
-        return [name, { ...type, description: [capital(row.help), type['description']].filter(Boolean).join('. ') }];
-      }),
-    ),
-    additionalProperties: false,
-  };
-}
 
 function withoutMembers(schema: JsonObject, names: readonly string[]) {
   const all = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
@@ -208,5 +184,3 @@ const events: JsonObject = {
     ...errorResponses(401, 421),
   },
 };
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

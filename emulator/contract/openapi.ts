@@ -1,18 +1,16 @@
-// The OpenAPI 3.1 description of the service in a mode, from the schemas of its routes and the table of its errors.
+// The OpenAPI 3.1 description of the service in a mode, from the schemas of its routes.
 
 import Fastify from 'fastify';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { EmulatorContext } from '../context.ts';
 import { describingOnly, headerOf, page } from '../http/route-schema.ts';
-import type { DescribedResponse } from '../http/route-schema.ts';
+import type { DescribedError, DescribedResponse } from '../http/route-schema.ts';
 import { scopeTexts } from '../oauth/parameters.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
 import { settingsFrom } from '../options/options.ts';
 import { emulatorApp } from '../server/app.ts';
 import { createSeededWorld } from '../world/seed.ts';
-import { errorsAt } from './errors.ts';
-import type { Endpoint, ServiceError } from './errors.ts';
 
 type Mode = 'strict' | 'extended';
 
@@ -29,7 +27,7 @@ export async function describeService(mode: Mode): Promise<JsonObject> {
   const paths: Record<string, JsonObject> = {};
   for (const { method, url, schema = {} } of routes) {
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
-    const errors = describeErrors(errorsAt(`${String(method)} ${path}` as Endpoint, mode), mode);
+    const errors = describeErrors(schema.errors ?? [], mode);
     (paths[path] ??= {})[String(method).toLowerCase()] = describeOperation(schema, errors, refOf);
   }
   return {
@@ -47,7 +45,7 @@ export async function describeService(mode: Mode): Promise<JsonObject> {
 }
 
 /** Of an app that is never called. */
-async function routesOf(mode: Mode): Promise<RouteOptions[]> {
+export async function routesOf(mode: Mode): Promise<RouteOptions[]> {
   const routes: RouteOptions[] = [];
   const app = Fastify({ exposeHeadRoutes: false, schemaController: describingOnly });
   app.addHook('onRoute', (route) => void routes.push(route));
@@ -116,13 +114,13 @@ function describeForm(form: z.ZodObject): JsonObject {
   };
 }
 
-function describeErrors(rows: readonly ServiceError[], mode: Mode): Record<string, JsonObject> {
+function describeErrors(rows: readonly DescribedError[], mode: Mode): Record<string, JsonObject> {
   const byStatus = Map.groupBy(rows, ({ status }) => String(status));
   return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, describeError(ofStatus, mode)]));
 }
 
-function describeError(rows: readonly ServiceError[], mode: Mode): JsonObject {
-  const [{ carrier, status }] = rows as [ServiceError];
+function describeError(rows: readonly DescribedError[], mode: Mode): JsonObject {
+  const [{ carrier, status }] = rows as [DescribedError];
   const description = rows.map(({ code, text }) => (code === null ? text : `\`${code}\`: ${text}`)).join('\n\n');
   if (carrier === 'page') return describeResponse(page(description), new Map());
   if (carrier === 'redirect') return { description, headers: headerOf('Location') };

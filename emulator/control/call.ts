@@ -13,7 +13,7 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   summary: string;
   /** Validates the members of the path, the query and the body together. */
   input: Schema;
-  /** Used for the OpenAPI description where `input` cannot be expressed as JSON Schema. */
+  /** Used for the OpenAPI description where `input` cannot be expressed as JSON Schema, or says too little. */
   described?: z.ZodType;
   /** Whether its method in the library answers with a promise, which also rejects where others throw. */
   isLater?: true;

@@ -9,9 +9,8 @@ import type { ControlContext } from './control-context.ts';
 import { emulatorCalls } from './emulator.ts';
 import { flightCalls } from './flights.ts';
 import { requestCalls } from './requests.ts';
-import { worldCalls } from './worlds.ts';
 
-export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls, ...worldCalls };
+export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };
 
 export type CallName = keyof typeof calls;
 

@@ -1,12 +1,10 @@
-// What the calls of the control interface act on: the emulator, and what belongs to its host. Loaded at startup, so it needs
-// no schemas.
+// What the calls of the control interface act on: the emulator, and what belongs to its host.
 
+import { z } from 'zod';
 import type {
   ClockState,
-  NewWorld,
   Page,
   RecordingReport,
-  ScenarioRequest,
   ScenarioState,
   ScenarioSummary,
   Slice,
@@ -15,9 +13,12 @@ import type {
 import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
+import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
+import { optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
+import { longestDurationMs } from '../options/units.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
-import { dropDangling, dropFuture } from '../world/world-integrity.ts';
+import { dropDangling, dropFuture } from '../world/world-document.ts';
 import type { World } from '../world/world.ts';
 
 export type ControlContext = {
@@ -41,6 +42,25 @@ type RecordingControl = {
   scenario(): object | null;
 };
 
+/** A separate emulator next to the others, under `/w/ID`. */
+export const newWorldSchema = members({
+  /** Random by default. */
+  id: word.optional(),
+  /** Removed after this much real time without a request; 10 minutes by default. */
+  idle: duration(longestDurationMs, 1).optional(),
+  /** That of the emulator by default. */
+  clock: oneOf(['system', 'virtual']).optional(),
+  /** That of the emulator by default. */
+  mode: oneOf(optionTable.mode.choices).optional(),
+  /** The name of a built-in scenario, or a document; none by default. */
+  scenario: z
+    .union([text, z.record(z.string(), z.unknown())], { error: 'the name of a scenario, or a document' })
+    .optional(),
+  /** Options that differ from those of the emulator. */
+  settings: z.record(z.string(), z.unknown(), { error: 'an object of settings' }).optional(),
+});
+type NewWorld = z.output<typeof newWorldSchema>;
+
 /** Worlds side by side (server/worlds.ts). */
 export type WorldsControl = {
   list(): WorldView[];
@@ -48,17 +68,20 @@ export type WorldsControl = {
   remove(id: string): Promise<void>;
 };
 
-/** The scenario player (scenario/), which is loaded with the first scenario. */
+/** The scenario player (scenario/player.ts). */
 export type ScenarioStage = {
   /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
   /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
-  /** Starts a scenario by its name, or a document. */
-  load(which: ScenarioRequest): Promise<ScenarioState>;
-  /** Starts the scenario given at startup, a name or a file. */
+  /**
+   * Starts a built-in scenario by its name, or a document. The clock and the journal continue. If it rejects with an
+   * `EmulatorError`, nothing has changed.
+   */
+  load(which: { name: string } | { document: unknown }): Promise<ScenarioState>;
+  /** Starts the scenario given at startup, a name or a file; explicit options take precedence over its settings. */
   open(nameOrFile: string): Promise<void>;
-  /** Sets parts that were reset to the initial state of the running scenario. */
+  /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
   restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
   interrupt(because: string): void;

@@ -1,23 +1,35 @@
-// The emulator as a whole: health, reset, clock, settings, state and scenarios.
+// The emulator as a whole: health, reset, clock, settings, state, scenarios, worlds side by side under /w/ID, and the recording
+// of a real service.
 
 import { z } from 'zod';
-import { slices } from '../api-types.ts';
+import {
+  clockView,
+  healthView,
+  pageOf,
+  scenarioSummaryView,
+  scenarioView,
+  settingView,
+  slices,
+  stateDocument,
+  recordingView,
+  scenarioDocument,
+  worldView,
+} from '../api-types.ts';
 import type { SettingView } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { isoTime, latestTimeMs } from '../clock/clock.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import { amount, dateTime, duration, flag, listOf, members, oneOf, text } from '../options/input-schemas.ts';
+import { amount, dateTime, duration, flag, listOf, members, oneOf, text, word } from '../options/input-schemas.ts';
 import { describeValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
-import { readOption } from '../options/options.ts';
+import { readOption, settingSchemas } from '../options/options.ts';
 import { version } from '../version.ts';
 import { readDocument, readWorld, writeDocument } from '../world/world-document.ts';
 import { call } from './call.ts';
-import { readClock, replaceWorld } from './control-context.ts';
+import { newWorldSchema, readClock, replaceWorld } from './control-context.ts';
 import { wholeList } from './paging.ts';
-import * as views from './views.ts';
 
 const none = members({});
 
@@ -37,7 +49,7 @@ export const emulatorCalls = {
     path: '/health',
     summary: 'Identify the emulator; needs no token',
     input: none,
-    answer: views.health,
+    answer: healthView,
     run: ({ settings, clock }) => ({
       // A client must not mistake a real service for an emulator.
       status: settings.record === null ? 'ok' : 'recording',
@@ -69,7 +81,7 @@ export const emulatorCalls = {
     path: '/clock',
     summary: 'Read the clock',
     input: none,
-    answer: views.clockState,
+    answer: clockView,
     run: ({ clock }) => readClock(clock),
   }),
   'clock.change': call({
@@ -78,7 +90,7 @@ export const emulatorCalls = {
     summary: 'Scale, freeze or advance the clock; responds when everything due has happened',
     input: clockChange,
     isLater: true,
-    answer: views.clockState,
+    answer: clockView,
     example: { advanceMs: 60_000 },
     run: ({ inTurn, clock, events, changed }, change) =>
       inTurn(async () => {
@@ -94,7 +106,7 @@ export const emulatorCalls = {
     path: '/settings',
     summary: 'List all options with their values',
     input: none,
-    answer: views.pageOf(views.setting),
+    answer: pageOf(settingView),
     run: ({ settings }) => listSettings(settings),
   }),
   'settings.change': call({
@@ -102,8 +114,9 @@ export const emulatorCalls = {
     path: '/settings',
     summary: 'Change options at run time',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
+    described: members(settingSchemas()),
     isStep: true,
-    answer: views.pageOf(views.setting),
+    answer: pageOf(settingView),
     example: { minGapMs: '2s', nullableAsStrings: false },
     /** All or nothing. Values are those of the library, or texts as on the command line. */
     run({ settings, changed }, change) {
@@ -118,7 +131,7 @@ export const emulatorCalls = {
     path: '/state',
     summary: 'Export the complete state as one document',
     input: none,
-    answer: views.stateDocument,
+    answer: stateDocument,
     run: ({ world, clock }) => writeDocument(world, clock.now()),
   }),
   'state.import': call({
@@ -150,7 +163,7 @@ export const emulatorCalls = {
     path: '/scenario',
     summary: 'Read the running scenario and its progress, or null',
     input: none,
-    answer: views.scenarioState.nullable(),
+    answer: scenarioView.nullable(),
     run: ({ scenario }) => scenario.read(),
   }),
   'scenario.load': call({
@@ -161,7 +174,7 @@ export const emulatorCalls = {
       error: 'the name of a scenario, or a document',
     }),
     isLater: true,
-    answer: views.scenarioState,
+    answer: scenarioView,
     example: { name: 'service-down' },
     run: ({ scenario }, input) => scenario.load(input),
   }),
@@ -171,8 +184,51 @@ export const emulatorCalls = {
     summary: 'List the built-in scenarios',
     input: none,
     isLater: true,
-    answer: views.pageOf(views.scenarioSummary),
+    answer: pageOf(scenarioSummaryView),
     run: ({ scenario }) => scenario.list(),
+  }),
+  'worlds.list': call({
+    method: 'GET',
+    path: '/worlds',
+    summary: 'List the worlds side by side',
+    input: none,
+    answer: pageOf(worldView),
+    run: ({ worlds }) => wholeList(worlds.list()),
+  }),
+  'worlds.add': call({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make an emulator of its own under /w/ID, with its own mode, scenario, clock, faults, pilots and journal',
+    input: newWorldSchema,
+    isLater: true,
+    answer: worldView,
+    example: { id: 'suite-7', clock: 'virtual', idle: '2m' },
+    run: ({ worlds }, input) => worlds.add(input),
+  }),
+  'worlds.remove': call({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove a world',
+    input: members({ id: word }),
+    isLater: true,
+    answer: null,
+    run: ({ worlds }, { id }) => worlds.remove(id),
+  }),
+  'recording.read': call({
+    method: 'GET',
+    path: '/recording',
+    summary: 'Read which assumptions hold, by what was recorded; null without `--record`',
+    input: none,
+    answer: recordingView.nullable(),
+    run: ({ recording }) => recording.read(),
+  }),
+  'recording.scenario': call({
+    method: 'GET',
+    path: '/recording/scenario',
+    summary: 'Read a scenario that answers as the recorded service did; null without `--record`',
+    input: none,
+    answer: scenarioDocument.nullable(),
+    run: ({ recording }) => recording.scenario(),
   }),
 };
 

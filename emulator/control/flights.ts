@@ -2,78 +2,58 @@
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { FlightSeed, FlightsToMake, FlightView } from '../api-types.ts';
+import { flightView, pageOf } from '../api-types.ts';
+import type { FlightView } from '../api-types.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
 import { recordOf } from '../flights/record.ts';
-import {
-  dateTime,
-  duration,
-  flag,
-  id,
-  listOf,
-  members,
-  page,
-  switched,
-  text,
-  wholeNumber,
-} from '../options/input-schemas.ts';
+import { dateTime, flag, id, listOf, members, page, switched, text, wholeNumber } from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
-import { figuresSchema } from '../world/world-document.ts';
+import { figuresSchema } from '../world/world.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
 import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByNumber, viewPage, wholeList } from './paging.ts';
-import * as views from './views.ts';
-import { waitForFlights, longestWaitMs } from './waits.ts';
+import { flightsWait, waitForFlights } from './waits.ts';
 
 const one = members({ id });
 const figures = figuresSchema.partial();
 const correction = members({ id, ...figures.shape });
 
-const seed = {
-  pilot: text.optional(),
-  clientId: text.optional(),
+export const flightSeed = members({
+  pilot: text.optional().describe('The first pilot by default.'),
+  clientId: text.optional().describe('The first application by default.'),
   fileName: text.optional(),
   createdAt: dateTime.optional(),
-  figures: members(figures.shape).optional(),
-  needsModerator: flag.optional(),
+  figures: members(figures.shape).optional().describe('What the checks find; omitted figures are drawn from the seed.'),
+  needsModerator: flag.optional().describe('Drawn from the seed by default.'),
   automatedChecked: flag.optional(),
   moderatorChecked: flag.optional(),
   isArchived: flag.optional(),
-};
+});
+/** A flight to create without an upload. Omitted members get the values of an upload. */
+export type FlightSeed = z.output<typeof flightSeed>;
 
 const mostAtOnce = 10_000;
-const alike = members({ count: wholeNumber(1, mostAtOnce), ...seed });
+const alike = members({ count: wholeNumber(1, mostAtOnce), ...flightSeed.shape });
 const each = members({
-  records: listOf(members(seed), 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
+  records: listOf(flightSeed, 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
 });
 
 /** `records` decides which of the two schemas applies, so that errors are about that one only. */
-const flightsToMake = z.unknown().transform((given, context): z.output<typeof alike> | z.output<typeof each> => {
+type FlightsToMake = z.output<typeof alike> | z.output<typeof each>;
+const flightsToMake = z.unknown().transform((given, context): FlightsToMake => {
   const schema = typeof given === 'object' && given !== null && 'records' in given ? each : alike;
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue);
   return z.NEVER;
-});
+}) as unknown as z.ZodType<FlightsToMake, z.input<typeof alike> | z.input<typeof each>>;
 
-const flightMatch = members({
-  id: id.optional(),
-  pilot: text.optional(),
-  clientId: text.optional(),
-  fileName: text.optional(),
-  sha256: text.optional(),
-  needsModerator: flag.optional(),
-  automatedChecked: flag.optional(),
-  moderatorChecked: flag.optional(),
-  isArchived: flag.optional(),
-});
-
-const flights = views.pageOf(views.flight);
+const flights = pageOf(flightView);
 
 export const flightCalls = {
   'flights.list': call({
@@ -106,22 +86,14 @@ export const flightCalls = {
     path: '/flights/:id',
     summary: 'Read a flight',
     input: one,
-    answer: views.flight,
+    answer: flightView,
     run: (emulator, { id }) => viewFlight(emulator, find(emulator.world, id)),
   }),
   'flights.wait': call({
     method: 'POST',
     path: '/wait/flights',
     summary: 'Wait for flights that match, such as one that is checked',
-    input: members({
-      match: flightMatch.optional(),
-      atLeast: wholeNumber(1, mostAtOnce).optional(),
-      count: wholeNumber(0, mostAtOnce).optional(),
-      timeout: duration(longestWaitMs).optional(),
-    }).refine(({ atLeast, count }) => atLeast === undefined || count === undefined, {
-      path: ['atLeast'],
-      error: 'count or atLeast, not both',
-    }),
+    input: flightsWait,
     answer: flights,
     example: { match: { id: 4701, moderatorChecked: true }, timeout: '5s' },
     run: async (emulator, wanted) => viewAll(emulator, await waitForFlights(emulator, wanted)),
@@ -132,7 +104,7 @@ export const flightCalls = {
     summary: 'Run the automatic check now, with the figures it should find',
     input: correction,
     isStep: true,
-    answer: views.flight,
+    answer: flightView,
     example: { pax: 118 },
     run: (emulator, { id, ...figures }) => viewFlight(emulator, emulator.checks.check(id, figures)),
   }),
@@ -142,7 +114,7 @@ export const flightCalls = {
     summary: 'Approve a flight as the moderator, with corrected figures',
     input: correction,
     isStep: true,
-    answer: views.flight,
+    answer: flightView,
     example: { season_points: 42 },
     run: (emulator, { id, ...figures }) => viewFlight(emulator, emulator.checks.moderate(id, figures)),
   }),
@@ -152,7 +124,7 @@ export const flightCalls = {
     summary: 'Archive a flight, as a moderator who rejects the report does',
     input: one,
     isStep: true,
-    answer: views.flight,
+    answer: flightView,
     run: (emulator, { id }) => viewFlight(emulator, emulator.checks.archive(id)),
   }),
   'flights.image': call({

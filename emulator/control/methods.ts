@@ -1,49 +1,29 @@
 // The controls as methods of an emulator. Each goes through the table of calls, so it is equivalent to the call over HTTP.
 
+import type { z } from 'zod';
 import type {
-  Duration,
-  FlightMatch,
-  FlightsToMake,
-  RecordingReport,
-  RequestExpectation,
-  RequestMatch,
-  WaitOptions,
-} from '../api-types.ts';
-import type { NewWorld, WorldView } from '../api-types.ts';
-import type {
-  ApplicationChange,
   ApplicationView,
-  ClockChange,
   ClockState,
-  ConsentFilter,
-  ConsentsRequest,
   ConsentView,
+  Duration,
   EmulatorEvent,
-  FaultRequest,
   FaultView,
-  FlightCorrection,
-  FlightsRequest,
   FlightView,
-  Health,
   Har,
+  Health,
   JournalDetail,
   JournalEntry,
-  JournalRequest,
   LimitView,
-  NewApplication,
   Page,
-  PageRequest,
   PilotView,
-  ResetRequest,
+  RecordingReport,
   ScenarioState,
   ScenarioSummary,
   SettingsChange,
   SettingView,
   SignedIn,
-  SignInRequest,
-  TokenFilter,
-  TokensRequest,
   TokenView,
+  WorldView,
 } from '../api-types.ts';
 import { asGiven, EmulatorError, stoppedError } from '../emulator-error.ts';
 import type { Call } from './call.ts';
@@ -51,6 +31,39 @@ import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { ControlContext } from './control-context.ts';
 import type { Image } from '../journal/recent-uploads.ts';
+import type { FlightMatch, RequestMatch } from './waits.ts';
+
+type Input<Name extends CallName> = z.input<(typeof calls)[Name]['input']>;
+
+export type { FlightMatch, RequestMatch } from './waits.ts';
+export type PageRequest = Input<'limits.list'>;
+export type ResetRequest = Input<'reset'>;
+export type ClockChange = Input<'clock.change'>;
+export type FaultRequest = Input<'faults.add'>;
+export type JournalRequest = Input<'journal.list'>;
+export type JournalWait = Input<'journal.wait'>;
+export type WaitOptions = Pick<JournalWait, 'after' | 'timeout'>;
+export type FlightsRequest = Input<'flights.list'>;
+/** Identical flights, or individual ones. */
+export type FlightsToMake = Input<'flights.add'>;
+/** Corrected figures; omitted ones stay. */
+export type FlightCorrection = Omit<Input<'flights.check'>, 'id'>;
+export type NewApplication = Input<'applications.add'>;
+export type ApplicationChange = Omit<Input<'applications.update'>, 'clientId'>;
+export type ConsentsRequest = Input<'consents.list'>;
+export type ConsentFilter = Omit<Input<'consents.revoke'>, 'id'>;
+export type TokensRequest = Input<'tokens.list'>;
+export type TokenFilter = Input<'tokens.expire'>;
+export type SignInRequest = Input<'signIn'>;
+export type NewWorld = Input<'worlds.add'>;
+
+/** The requests that a test expects. */
+export type RequestExpectation = {
+  /** Resolves with them once there are exactly this many; rejects if there are more, or with the nearest misses. */
+  toHaveCount(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
+  /** Resolves with them once there are this many or more. */
+  toHaveAtLeast(count: number, options?: { timeout?: Duration }): Promise<JournalEntry[]>;
+};
 
 /** A call that fails throws an `EmulatorError` with one sentence. */
 export type EmulatorMethods = {

@@ -1,7 +1,9 @@
 // Pages of lists. A cursor names the last item of a page, so that insertions and deletions do not shift the next one.
 
 import { EmulatorError } from '../emulator-error.ts';
-import type { Page, PageRequest } from '../api-types.ts';
+import type { Page } from '../api-types.ts';
+
+type PageRequest = { after?: string | undefined; limit?: number | undefined };
 
 const defaultLimit = 100;
 

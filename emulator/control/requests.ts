@@ -1,7 +1,6 @@
 // Requests: faults, the journal and the rate limits.
 
-import { z } from 'zod';
-import { journalOutcomes } from '../api-types.ts';
+import { detailView, entryView, faultView, harView, limitView, pageOf } from '../api-types.ts';
 import type { FaultView, JournalDetail, JournalEntry, LimitView, Page } from '../api-types.ts';
 import { isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
@@ -9,41 +8,17 @@ import { EmulatorError } from '../emulator-error.ts';
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/admission.ts';
 import { asHar } from '../journal/as-har.ts';
 import type { Journal } from '../journal/journal.ts';
-import { duration, id, members, oneOf, page, statusPattern, text, wholeNumber } from '../options/input-schemas.ts';
-import { checkParties, pathError } from '../world/fault-match.ts';
+import { id, members, page, text } from '../options/input-schemas.ts';
+import { checkParties } from '../world/fault-match.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
 import { partiesOf } from '../world/world.ts';
 import type { Fault, PairUsage } from '../world/world.ts';
 import { call } from './call.ts';
 import { pageByName, pageByNumber, readCursor, viewPage, wholeList } from './paging.ts';
-import { waitForRequests, longestWaitMs } from './waits.ts';
-import * as views from './views.ts';
+import { requestsWait, waitForRequests } from './waits.ts';
 
 const none = members({});
 const one = members({ id });
-
-const mostCounted = 1_000_000;
-
-const requestMatch = members({
-  method: text.optional(),
-  path: text
-    .check(({ value, issues }) => {
-      const message = pathError(value);
-      if (message !== null) issues.push({ code: 'custom', message, input: value });
-    })
-    .optional(),
-  status: statusPattern.optional(),
-  outcome: oneOf(journalOutcomes).optional(),
-  clientId: text.optional(),
-  pilot: text.optional(),
-  grantType: text.optional(),
-  fault: id.optional(),
-  rule: text.optional(),
-  query: text.optional(),
-  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'headers and their texts' }).optional(),
-  body: text.optional(),
-  response: text.optional(),
-});
 
 export const requestCalls = {
   'faults.list': call({
@@ -51,7 +26,7 @@ export const requestCalls = {
     path: '/faults',
     summary: 'List the faults in the order in which they apply',
     input: members(page),
-    answer: views.pageOf(views.fault),
+    answer: pageOf(faultView),
     run: ({ world }, page) =>
       viewPage(
         pageByNumber(world.faults, ({ id }) => id, page),
@@ -64,7 +39,7 @@ export const requestCalls = {
     summary: 'Add a fault for matching requests',
     input: newFaultSchema,
     isStep: true,
-    answer: views.fault,
+    answer: faultView,
     example: { match: { path: '/api/*' }, times: 1, effect: { type: 'status', status: 503 } },
     run({ world, changed }, given) {
       checkParties(given.match, world);
@@ -105,7 +80,7 @@ export const requestCalls = {
     path: '/journal',
     summary: 'List recent requests, oldest first',
     input: members({ ...page, contains: text.optional() }),
-    answer: views.pageOf(views.journalEntry),
+    answer: pageOf(entryView),
     run({ journal }, request) {
       if (request.after !== undefined) readCursor(request.after);
       return journal.list(request);
@@ -116,7 +91,7 @@ export const requestCalls = {
     path: '/journal/:id',
     summary: 'Read a request with headers, bodies and response',
     input: one,
-    answer: views.journalDetail,
+    answer: detailView,
     run({ journal }, { id }) {
       const entry = journal.read(id);
       if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
@@ -128,7 +103,7 @@ export const requestCalls = {
     path: '/journal.har',
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
-    answer: views.har,
+    answer: harView,
     run: ({ journal, url }) => asHar(everyRequest(journal), url()),
   }),
   'journal.clear': call({
@@ -143,17 +118,8 @@ export const requestCalls = {
     method: 'POST',
     path: '/wait/requests',
     summary: 'Wait for requests that match; if they don’t come, the error names the nearest misses',
-    input: members({
-      match: requestMatch.optional(),
-      atLeast: wholeNumber(1, mostCounted).optional(),
-      count: wholeNumber(0, mostCounted).optional(),
-      after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-      timeout: duration(longestWaitMs).optional(),
-    }).refine(({ atLeast, count }) => atLeast === undefined || count === undefined, {
-      path: ['atLeast'],
-      error: 'count or atLeast, not both',
-    }),
-    answer: views.pageOf(views.journalEntry),
+    input: requestsWait,
+    answer: pageOf(entryView),
     example: { match: { path: '/api/*', status: 429 }, count: 1, timeout: '5s' },
     async run(emulator, wanted) {
       const { pilot, fault } = wanted.match ?? {};
@@ -169,7 +135,7 @@ export const requestCalls = {
     path: '/limits',
     summary: 'List the rate limits used by each pair of application and pilot',
     input: members(page),
-    answer: views.pageOf(views.limit),
+    answer: pageOf(limitView),
     run: (emulator, page) =>
       viewPage(
         pageByName(emulator.world.usage, ([key]) => key, page),

@@ -88,7 +88,7 @@ export function registerControl(app: FastifyInstance, { emulator, token, ending 
     const address = pathOf(request);
     const allowed = methodsAt(address).join(', ');
     return allowed === ''
-      ? sendError(reply, 404, `No such call: ${address}. docs/emulator/reference.md lists all calls.`)
+      ? sendError(reply, 404, `No such call: ${address}. ${controlPrefix}/openapi.json lists all calls.`)
       : sendError(
           reply.header('Allow', allowed),
           405,

@@ -1,27 +1,89 @@
 // Waits for requests and flights. They subscribe to the event bus; if what they wait for does not come, the error names the
 // nearest misses.
 
+import { z } from 'zod';
 import { afterRealTime, isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { stoppedError, EmulatorError } from '../emulator-error.ts';
-import type {
-  EmulatorEvent,
-  FlightMatch,
-  FlightsWait,
-  JournalEntry,
-  JournalWait,
-  RequestMatch,
-  JournalDetail,
-} from '../api-types.ts';
+import { journalOutcomes } from '../api-types.ts';
+import type { EmulatorEvent, JournalEntry, JournalDetail } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
+import { duration, flag, id, members, oneOf, statusPattern, text, wholeNumber } from '../options/input-schemas.ts';
 import { formatDuration } from '../options/units.ts';
 import type { Flight } from '../world/world.ts';
 import { editDistance } from '../options/did-you-mean.ts';
-import { isPathMatch } from '../world/fault-match.ts';
+import { isPathMatch, pathError } from '../world/fault-match.ts';
 
-export const longestWaitMs = 10 * 60_000;
+const requestMatch = members({
+  method: text.optional(),
+  /** A `*` at the end matches anything. */
+  path: text
+    .check(({ value, issues }) => {
+      const message = pathError(value);
+      if (message !== null) issues.push({ code: 'custom', message, input: value });
+    })
+    .optional(),
+  /** `429`, or `4xx` for a class. */
+  status: statusPattern.optional(),
+  outcome: oneOf(journalOutcomes).optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+  grantType: text.optional(),
+  /** The ID of the fault that applied. */
+  fault: id.optional(),
+  /** Contained in the rule that decided. */
+  rule: text.optional(),
+  /** Contained in the query. */
+  query: text.optional(),
+  /** Contained in the request headers of these names. */
+  headers: z.record(z.string(), z.string({ error: 'a text' }), { error: 'headers and their texts' }).optional(),
+  /** Contained in the request body as the journal shows it; of an upload, the names and types of its parts. */
+  body: text.optional(),
+  /** Contained in the body of the response. */
+  response: text.optional(),
+});
+/** Which requests; omitted members match any. What is contained in a text, and the method, ignore case. */
+export type RequestMatch = z.input<typeof requestMatch>;
+
+const flightMatch = members({
+  id: id.optional(),
+  pilot: text.optional(),
+  clientId: text.optional(),
+  fileName: text.optional(),
+  sha256: text.optional(),
+  needsModerator: flag.optional(),
+  automatedChecked: flag.optional(),
+  moderatorChecked: flag.optional(),
+  isArchived: flag.optional(),
+});
+/** Which flights; omitted members match any. */
+export type FlightMatch = z.input<typeof flightMatch>;
+
+const longestWaitMs = 10 * 60_000;
 /** Shorter than the 5 s after which Vitest and Jest end a test, so that the error with the nearest misses comes first. */
 const defaultWaitMs = 3000;
+const mostCounted = 1_000_000;
+
+const amounts = {
+  /** Wait for this many or more; 1 by default. */
+  atLeast: wholeNumber(1, mostCounted).optional(),
+  /** Wait for exactly this many; more are an error immediately. */
+  count: wholeNumber(0, mostCounted).optional(),
+  /** In real time, also with a virtual clock; 3 s by default, at most 10 minutes. */
+  timeout: duration(longestWaitMs).optional(),
+};
+const isOneAmount = ({ atLeast, count }: { atLeast?: unknown; count?: unknown }) =>
+  atLeast === undefined || count === undefined;
+const severalAmounts = { path: ['atLeast'], error: 'count or atLeast, not both' };
+
+export const requestsWait = members({
+  match: requestMatch.optional(),
+  ...amounts,
+  /** Only requests after the one with this ID. */
+  after: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
+}).refine(isOneAmount, severalAmounts);
+
+export const flightsWait = members({ match: flightMatch.optional(), ...amounts }).refine(isOneAmount, severalAmounts);
 
 type Waiting<Found> = {
   /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */
@@ -91,7 +153,7 @@ function expected(what: string, wanted: { atLeast: number; count: number | undef
 const mostNamed = 3;
 
 /** Waits for flights in a state, such as checked. */
-export function waitForFlights(context: EmulatorContext, wanted: FlightsWait): Promise<Flight[]> {
+export function waitForFlights(context: EmulatorContext, wanted: z.output<typeof flightsWait>): Promise<Flight[]> {
   const { match = {}, atLeast = 1, count, timeout } = wanted;
   const find = () => candidates(context, match).filter((flight) => flightDifferences(match, flight).length === 0);
   const unmet = (waited: string) => {
@@ -99,7 +161,7 @@ export function waitForFlights(context: EmulatorContext, wanted: FlightsWait): P
     return new EmulatorError('unmet', `${message}${nearestFlights(context, match)}${frozenHint(context.clock)}`);
   };
   return waitUntil(context, {
-    timeoutMs: timeout as number | undefined,
+    timeoutMs: timeout,
     movesClock: true,
     check(event) {
       if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
@@ -137,7 +199,10 @@ function nearestFlights({ world }: EmulatorContext, match: FlightMatch): string 
 }
 
 /** Waits for requests in the journal, past and future. */
-export function waitForRequests(context: EmulatorContext, wanted: JournalWait): Promise<JournalEntry[]> {
+export function waitForRequests(
+  context: EmulatorContext,
+  wanted: z.output<typeof requestsWait>,
+): Promise<JournalEntry[]> {
   const { journal } = context;
   const { match = {}, atLeast = 1, count, after = 0, timeout } = wanted;
   const found = new Map<number, JournalEntry>();
@@ -153,7 +218,7 @@ export function waitForRequests(context: EmulatorContext, wanted: JournalWait): 
     );
 
   return waitUntil(context, {
-    timeoutMs: timeout as number | undefined,
+    timeoutMs: timeout,
     check(event) {
       if (event === null) for (const entry of entriesAfter(context, after)) note(entry);
       else if (event.type === 'request') note(event.entry);

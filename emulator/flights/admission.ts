@@ -2,6 +2,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { elapsed, remaining, formatBytes } from '../journal/amounts.ts';
+import { errorsIn } from '../http/route-schema.ts';
+import type { DescribedError } from '../http/route-schema.ts';
 import { rule } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/bearer.ts';
@@ -128,7 +130,7 @@ function usageOf({ world }: EmulatorContext, access: Access | null): PairUsage {
 
 type ImageRules = Pick<EmulatorSettings, 'requireCompleteImages'>;
 
-export type Attempt = {
+type Attempt = {
   kind: 'read' | 'upload';
   scope: Scope;
   access: Access | null;
@@ -156,37 +158,64 @@ type Condition = {
     | 'invalid_file'
     | 'file_too_large';
   status: 400 | 401 | 403 | 413 | 429;
+  /** The words of the document, or ours if it has none. */
+  text: string;
+  isDocumented?: false;
+  /** Whether it applies to reading too. */
+  isOfReading?: true;
   /** Returns true, or the remaining wait and the reason. */
   holds(attempt: Attempt): boolean | { waitMs: number; why: string };
   /** For the journal, with figures. */
   why?(attempt: Attempt): string;
 };
 
-export const conditions: readonly Condition[] = [
-  { detail: 'unauthorized', status: 401, holds: ({ access }) => access === null },
+const conditions: readonly Condition[] = [
+  {
+    detail: 'unauthorized',
+    status: 401,
+    text: 'No token, token expired, or consent revoked.',
+    isOfReading: true,
+    holds: ({ access }) => access === null,
+  },
   {
     detail: 'insufficient_scope',
     status: 403,
+    text: 'Token lacks the needed scope.',
+    isOfReading: true,
     holds: ({ access, scope }) => !access?.token.scopes.includes(scope),
     why: ({ access, scope }) => `${scope} is required, the token has ${access?.token.scopes.join(' ') || 'none'}`,
   },
   {
     detail: 'write_not_enabled',
     status: 403,
+    text: 'The application has no write-access subscription.',
     holds: ({ kind, access }) => kind === 'upload' && !access?.application.writeEnabled,
     why: ({ access }) => `${access?.application.clientId} has no write-access subscription`,
   },
-  { detail: 'rate_limit_exceeded', status: 429, holds: ({ slot }) => waitOf(slot) },
-  { detail: 'too_fast', status: 429, holds: ({ kind, gap }) => kind === 'upload' && waitOf(gap()) },
+  {
+    detail: 'rate_limit_exceeded',
+    status: 429,
+    text: 'Too many requests for the pair application plus pilot.',
+    isOfReading: true,
+    holds: ({ slot }) => waitOf(slot),
+  },
+  {
+    detail: 'too_fast',
+    status: 429,
+    text: 'Upload too soon after a previous one; wait a few seconds.',
+    holds: ({ kind, gap }) => kind === 'upload' && waitOf(gap()),
+  },
   {
     detail: 'missing_file',
     status: 400,
+    text: 'The file report is not sent.',
     holds: ({ body }) => body?.outcome === 'missing' || body?.outcome === 'gone',
     why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the client disconnected'),
   },
   {
     detail: 'invalid_file',
     status: 400,
+    text: 'File is not png, jpg or jpeg.',
     holds: (attempt) => whyInvalid(attempt) !== null,
     why: (attempt) => whyInvalid(attempt) ?? '',
   },
@@ -194,10 +223,20 @@ export const conditions: readonly Condition[] = [
   {
     detail: 'file_too_large',
     status: 413,
+    text: 'The file exceeds the maximum size.',
+    isDocumented: false,
     holds: ({ body }) => body?.outcome === 'too-large',
     why: ({ body }) => (body?.outcome === 'too-large' ? `more than ${formatBytes(body.maxFileBytes)}` : ''),
   },
 ];
+
+/** For the descriptions of the routes. */
+export const admissionErrors = (kind: Attempt['kind']): DescribedError[] =>
+  conditions
+    .filter(({ isOfReading }) => kind === 'upload' || isOfReading)
+    .flatMap(({ status, detail, text, isDocumented = true }) =>
+      errorsIn('detail body', isDocumented, [[status, detail, text]]),
+    );
 
 type Holding = {
   condition: Condition;

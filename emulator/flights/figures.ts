@@ -2,6 +2,7 @@
 // so that the same image always gives the same figures.
 
 import { hash } from 'node:crypto';
+import { z } from 'zod';
 import { drawFor } from '../http/digest.ts';
 import { airports, distanceNm } from './airports.ts';
 import type { Airport } from './airports.ts';
@@ -21,22 +22,22 @@ export function figuresFor(sha256: string, embedded: unknown, leg?: Leg): Flight
   const draw = createDraw(sha256);
   const route = drawRoute(draw, leg);
   const aircraft = drawAircraft(draw, route.nm);
-  const embeddedFigures = readEmbedded(embedded);
-  const enRoute = embeddedFigures.en_route ?? minutesFor(route.nm, aircraft, draw.between(-4, 9));
-  const delayMin = embeddedFigures.delay_min ?? draw.between(-14, 24);
+  const read = embeddedFigures.parse(embedded);
+  const enRoute = read.en_route ?? minutesFor(route.nm, aircraft, draw.between(-4, 9));
+  const delayMin = read.delay_min ?? draw.between(-14, 24);
   return {
-    aircraft: embeddedFigures.aircraft ?? aircraft.designator,
-    icao_out: embeddedFigures.icao_out ?? route.from.icao,
-    icao_in: embeddedFigures.icao_in ?? route.to.icao,
+    aircraft: read.aircraft ?? aircraft.designator,
+    icao_out: read.icao_out ?? route.from.icao,
+    icao_in: read.icao_in ?? route.to.icao,
     // A6: `total_ft` is the block time: en route, and taxiing at both ends.
-    total_ft: embeddedFigures.total_ft ?? enRoute + draw.between(12, 27),
+    total_ft: read.total_ft ?? enRoute + draw.between(12, 27),
     en_route: enRoute,
-    pax: embeddedFigures.pax ?? Math.round((aircraft.seats * draw.between(58, 100)) / 100),
-    cargo_kg: embeddedFigures.cargo_kg ?? Math.round((aircraft.cargoKg * draw.between(15, 90)) / 1000) * 10,
+    pax: read.pax ?? Math.round((aircraft.seats * draw.between(58, 100)) / 100),
+    cargo_kg: read.cargo_kg ?? Math.round((aircraft.cargoKg * draw.between(15, 90)) / 1000) * 10,
     delay_min: delayMin,
     rating_contribution: ratingFor(enRoute, delayMin),
     season_points: 5 + Math.round(enRoute / 18),
-    date: embeddedFigures.date ?? null,
+    date: read.date ?? null,
   };
 }
 
@@ -103,32 +104,29 @@ function ratingFor(enRouteMin: number, delayMin: number): number {
   return Math.round((0.1 + forLength - forLateness) * 100) / 100;
 }
 
+const plausible = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+const whole = (least: number, most: number) => plausible(z.int().min(least).max(most));
+const code = plausible(z.string().regex(/^[A-Z]{4}$/));
+
 /** Omits implausible values. */
-function readEmbedded(embedded: unknown): Partial<FlightFigures> {
-  if (typeof embedded !== 'object' || embedded === null || Array.isArray(embedded)) return {};
-  const values = new Map<string, unknown>(Object.entries(embedded));
-  const whole = (name: string, least: number, most: number) => {
-    const value = values.get(name);
-    return Number.isInteger(value) && isWithin(value as number, least, most) ? (value as number) : undefined;
-  };
-  const text = (name: string, form: RegExp) => {
-    const value = values.get(name);
-    return typeof value === 'string' && form.test(value) ? value : undefined;
-  };
-  const date = text('date', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
-  const embeddedFigures = {
-    aircraft: text('aircraft', /^[A-Z][A-Z0-9]{1,3}$/),
-    icao_out: text('icao_out', /^[A-Z]{4}$/),
-    icao_in: text('icao_in', /^[A-Z]{4}$/),
-    total_ft: whole('total_ft', 1, 3000),
-    en_route: whole('en_route', 1, 2000),
-    pax: whole('pax', 0, 1000),
-    cargo_kg: whole('cargo_kg', 0, 250_000),
-    delay_min: whole('delay_min', -1440, 1440),
-    date: date !== undefined && !Number.isNaN(Date.parse(`${date}Z`)) ? date : undefined,
-  };
-  return Object.fromEntries(Object.entries(embeddedFigures).filter(([, value]) => value !== undefined));
-}
+const embeddedFigures = z
+  .object({
+    aircraft: plausible(z.string().regex(/^[A-Z][A-Z0-9]{1,3}$/)),
+    icao_out: code,
+    icao_in: code,
+    total_ft: whole(1, 3000),
+    en_route: whole(1, 2000),
+    pax: whole(0, 1000),
+    cargo_kg: whole(0, 250_000),
+    delay_min: whole(-1440, 1440),
+    date: plausible(
+      z
+        .string()
+        .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+        .refine((date) => !Number.isNaN(Date.parse(`${date}Z`))),
+    ),
+  })
+  .catch({});
 
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
 

@@ -5,9 +5,10 @@ import { rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { Flight, World } from '../world/world.ts';
-import { admit } from './admission.ts';
-import { json } from '../http/route-schema.ts';
-import { recordOf, flightRecord } from './record.ts';
+import { admissionErrors, admit } from './admission.ts';
+import { errorsIn, json } from '../http/route-schema.ts';
+import { recordOf } from './record.ts';
+import { flightRecord } from '../api-types.ts';
 import { z } from 'zod';
 
 const pageOfFlights = z
@@ -48,6 +49,12 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     security,
     querystring: listQuery,
     response: { 200: json('A page of records.', pageOfFlights) },
+    errors: [
+      ...admissionErrors('read'),
+      ...errorsIn('detail and message', false, [
+        [400, 'invalid_parameter', 'limit or before_id is out of bounds or repeated.'],
+      ]),
+    ],
   };
   app.get('/api/v1/flights', { schema: listing }, (request, reply) => {
     const admission = admit(context, request, reply, 'read');
@@ -74,6 +81,10 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     security,
     params: flightPath,
     response: { 200: json('The record.', flightRecord) },
+    errors: [
+      ...admissionErrors('read'),
+      ...errorsIn('detail body', false, [[404, 'not_found', 'No such record, or it belongs to another pilot.']]),
+    ],
   };
   app.get<{ Params: { id: string } }>('/api/v1/flights/:id', { schema: reading }, (request, reply) => {
     const admission = admit(context, request, reply, 'read');

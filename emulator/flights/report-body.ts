@@ -141,7 +141,7 @@ export function receiveReport(
 }
 
 /** Counts the size of any other part. */
-const measure = (seen: PartSeen): PartSink => ({
+export const measure = (seen: PartSeen): PartSink => ({
   push: (bytes) => void (seen.sizeBytes += bytes.length),
   end: () => void (seen.isWhole = true),
 });

@@ -8,9 +8,10 @@ import type { Access } from '../oauth/bearer.ts';
 import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
-import { admit, readmit, passes } from './admission.ts';
+import { admissionErrors, admit, readmit, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
-import { recordOf, flightRecord } from './record.ts';
+import { recordOf } from './record.ts';
+import { flightRecord } from '../api-types.ts';
 import { receiveReport } from './report-body.ts';
 import type { ReceivedFile } from './report-body.ts';
 import { z } from 'zod';
@@ -29,6 +30,7 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
     security: [{ pilot: ['flights:write'] }],
     body: uploadForm,
     response: { 200: json('The flight record that was created.', flightRecord) },
+    errors: admissionErrors('upload'),
   };
   app.post('/api/v1/flights', { schema }, async (request, reply) => {
     const admission = admit(context, request, reply, 'upload');

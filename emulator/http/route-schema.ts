@@ -12,11 +12,32 @@ export type DescribedResponse = {
   content?: Record<string, { schema: z.ZodType }>;
 };
 
+/** An error of a route, with the words of the document, or ours if it has none. */
+export type DescribedError = {
+  status: number;
+  /** Null for a page. */
+  code: string | null;
+  text: string;
+  /** How the code is carried. */
+  carrier: 'error body' | 'detail body' | 'detail and message' | 'redirect' | 'page';
+  isDocumented: boolean;
+};
+
+type ErrorRow = readonly [status: number, code: string | null, text: string, carrier?: DescribedError['carrier']];
+
+export const errorsIn = (
+  carrier: DescribedError['carrier'],
+  isDocumented: boolean,
+  rows: readonly ErrorRow[],
+): DescribedError[] =>
+  rows.map(([status, code, text, own = carrier]) => ({ status, code, text, carrier: own, isDocumented }));
+
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface FastifySchema {
     operationId?: string;
     summary?: string;
+    errors?: readonly DescribedError[];
     /** The alternatives: the application by Basic, the token of a pilot, or none. */
     security?: readonly { application?: readonly []; pilot?: readonly string[] }[];
   }

@@ -1,7 +1,7 @@
 // The journal keeps recent exchanges in memory and drops the oldest. record-requests.ts records them.
 
 import { createCoalescer, stopwatchMs } from '../clock/clock.ts';
-import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
+import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
 import { detailOf, entryOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,7 +15,11 @@ export type Journal = {
   /** The open exchanges. */
   inProgress(): Iterable<Exchange>;
   /** Oldest first, after the given ID. */
-  list(request?: JournalRequest): Page<JournalEntry>;
+  list(request?: {
+    after?: string | undefined;
+    limit?: number | undefined;
+    contains?: string | undefined;
+  }): Page<JournalEntry>;
   /** Returns null if it was never there or was dropped. */
   read(id: number): JournalDetail | null;
   clear(): void;

@@ -9,7 +9,7 @@ import { withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.
 import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
 import { queryOf } from '../http/request-url.ts';
-import { page, redirect as redirectTo, text } from '../http/route-schema.ts';
+import { errorsIn, page, redirect as redirectTo, text } from '../http/route-schema.ts';
 import type { EmulatorContext } from '../context.ts';
 import { closedPage, consentPage, styleSource } from './page.ts';
 import { parseForm } from '../http/form.ts';
@@ -36,6 +36,23 @@ export const authorizationQuery = z.object({
   login_hint: text('The pilot to preselect on the consent page.').optional(),
 });
 
+const askErrors = errorsIn('redirect', false, [
+  [
+    400,
+    null,
+    'The application or the redirect URI is unknown or repeated, or the form is not that of the consent page. No redirect.',
+    'page',
+  ],
+  [303, 'invalid_request', 'A parameter is missing or repeated, or the challenge method is not S256.'],
+  [303, 'invalid_scope', 'scope is missing or contains an unknown scope.'],
+  [303, 'unsupported_response_type', 'response_type is not code.'],
+  [303, 'unauthorized_client', 'The application is disabled.'],
+]);
+const decideErrors = [
+  ...askErrors.filter(({ code }) => code === null || code === 'unauthorized_client'),
+  ...errorsIn('redirect', false, [[303, 'access_denied', 'The pilot denies access or clears all scopes.']]),
+];
+
 export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
 
@@ -46,6 +63,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
     security: [{}],
     querystring: authorizationQuery,
     response: { 200: page('The consent page.'), default: closed },
+    errors: askErrors,
   };
   app.get(path, { schema: asking, config: { errorFormat: 'page' } }, (request, reply) => {
     const hostError = context.checkHost(request);
@@ -79,6 +97,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
     summary: 'Receives the decision from the form of the consent page (A1)',
     security: [{}],
     response: { 303: redirectTo('Back to the application, with code, state and iss.'), default: closed },
+    errors: decideErrors,
   };
   app.post(path, { schema: deciding, config: { errorFormat: 'page' } }, (request, reply) => {
     const hostError = context.checkHost(request);
@@ -191,7 +210,8 @@ function whyNotOurs(cookie: string | null, formToken: string | null, site: strin
   return formToken === null ? 'form_token is missing' : 'form_token belongs to another request or another browser';
 }
 
-function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
+/** @param redirectUri where the form of the page leads to, or null */
+export function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
   return protect(reply, redirectUri).code(status).type('text/html; charset=utf-8').send(text);
 }
 

@@ -9,22 +9,22 @@ import type { Consent } from '../world/world.ts';
 import { revokeConsent } from './grants.ts';
 import {
   answerHeaders,
+  badFormError,
   badRequest,
   byApplication,
   disabled,
   readClientRequest,
   sendAnswer,
   credentials,
+  wrongClientError,
 } from './token.ts';
-import { json, field, text } from '../http/route-schema.ts';
+import { errorsIn, json, field, text } from '../http/route-schema.ts';
 import { scopeTexts } from './parameters.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 import { z } from 'zod';
 
 const revocationPath = '/oauth/revoke';
 const introspectionPath = '/oauth/introspect';
-
-const parameterNames = ['token', 'token_type_hint', 'client_id', 'client_secret'];
 
 const tokenStatus = z
   .strictObject({
@@ -46,6 +46,13 @@ const tokenStatusForm = z.object({
   client_secret: credentials.client_secret,
 });
 
+const parameterNames = Object.keys(tokenStatusForm.shape);
+
+const errors = errorsIn('error body', false, [
+  [400, 'invalid_request', badFormError],
+  [401, 'invalid_client', wrongClientError],
+]);
+
 export function registerRevocationRoute(app: FastifyInstance, context: EmulatorContext): void {
   const schema: FastifySchema = {
     operationId: 'revokeToken',
@@ -53,6 +60,7 @@ export function registerRevocationRoute(app: FastifyInstance, context: EmulatorC
     security: byApplication,
     body: tokenStatusForm,
     response: { 200: { description: 'The token is not valid, or no longer.' } },
+    errors,
   };
   app.post(revocationPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
     const asked = readTokenRequest(context, request, reply);
@@ -77,6 +85,7 @@ export function registerIntrospectionRoute(app: FastifyInstance, context: Emulat
     security: byApplication,
     body: tokenStatusForm,
     response: { 200: json('The state of the token.', tokenStatus) },
+    errors,
   };
   app.post(introspectionPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
     const asked = readTokenRequest(context, request, reply);
@@ -219,6 +228,10 @@ export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorCon
     summary: 'Returns the profile of the signed-in pilot (A18)',
     security: [{ pilot: ['openid'] }, { pilot: ['profile'] }],
     response: { 200: json('The profile.', profile) },
+    errors: errorsIn('detail body', false, [
+      [401, 'unauthorized', 'No token, token expired, or consent revoked.'],
+      [403, 'insufficient_scope', 'The token has neither openid nor profile.'],
+    ]),
   };
   app.get('/oauth/userinfo', { schema }, (request, reply) => {
     const access = accessOf(context, request);

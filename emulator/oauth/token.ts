@@ -10,7 +10,8 @@ import { parseForm, readBasic } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
-import { json, field, text } from '../http/route-schema.ts';
+import { errorsIn, json, field } from '../http/route-schema.ts';
+import { tokenResponse } from '../api-types.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { Application, World } from '../world/world.ts';
@@ -32,32 +33,8 @@ export type Answer = {
   hint?: Hint | undefined;
 };
 
-const parameterNames = [
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-];
-
-/** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
-const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
-  refreshScope ? [...parameterNames, 'scope'] : parameterNames;
-
 // What it accepts and returns. Descriptions quote the document of the service where it speaks
 // (test/emulator/contract/document.test.ts).
-
-const tokenResponse = z
-  .strictObject({
-    access_token: text('Bearer token for the user.'),
-    token_type: z.literal('Bearer').describe('Bearer.'),
-    expires_in: z.int().describe('Lifetime of the access token in seconds. A response shows 900.'),
-    refresh_token: text('Used later with grant_type=refresh_token.'),
-    scope: text('Space-separated list of granted scopes.'),
-  })
-  .meta({ id: 'TokenResponse' });
 
 export const credentials = {
   client_id: field('Identifier of the application.', 'yes'),
@@ -73,6 +50,12 @@ export const tokenForm = z.object({
   refresh_token: field('The refresh token to renew.', 'required for refresh_token'),
 });
 
+const parameterNames = Object.keys(tokenForm.shape);
+
+/** A24: without `refreshScope`, scope is an unknown parameter and ignored. */
+const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
+  refreshScope ? [...parameterNames, 'scope'] : parameterNames;
+
 /** A24: extended mode narrows the scope of the new access token. */
 const extendedTokenForm = tokenForm.extend({
   scope: field('Fewer scopes for the new access token, never more.', 'optional with refresh_token'),
@@ -83,13 +66,31 @@ export const tokenPath = '/oauth/token';
 /** By HTTP Basic, or with the secret as a form field. */
 export const byApplication = [{ application: [] }, {}] as const;
 
+export const badFormError = 'A parameter is missing, repeated or in the URL, or the body is not a form.';
+export const wrongClientError = 'Wrong client_id or client_secret, or the application is disabled.';
+
+const documentedErrors = errorsIn('error body', true, [
+  [401, 'invalid_client', wrongClientError],
+  [400, 'invalid_grant', 'Wrong or used code, PKCE failure, revoked grant, or reuse of a refresh token.'],
+  [400, 'unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token.'],
+  [400, 'invalid_client', 'The application was disabled after the code was issued.'],
+]);
+/** A20. */
+const badRequests = errorsIn('error body', false, [[400, 'invalid_request', badFormError]]);
+/** A24. */
+const wideScopes = errorsIn('error body', false, [
+  [400, 'invalid_scope', 'A refresh requests a scope that the pilot did not grant (RFC 6749 §6).'],
+]);
+
 export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const isExtended = context.settings.mode === 'extended';
   const schema: FastifySchema = {
     operationId: 'issueTokens',
     summary: 'Exchanges a one-time code for tokens, or renews a token',
     security: byApplication,
-    body: context.settings.mode === 'extended' ? extendedTokenForm : tokenForm,
+    body: isExtended ? extendedTokenForm : tokenForm,
     response: { 200: json('A new pair of tokens.', tokenResponse) },
+    errors: [...documentedErrors, ...badRequests, ...(isExtended ? wideScopes : [])],
   };
   app.post(tokenPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) =>
     sendAnswer(request, reply, answerTokenRequest(context, request)),

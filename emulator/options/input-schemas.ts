@@ -36,7 +36,7 @@ export const wholeNumber = (least: number, most: number) =>
   );
 
 /** Accepts a boolean from a body, or `true` and `false` from a query. */
-export const switched = accepting(
+export const switched = accepting<boolean>(
   'true or false',
   (given) => {
     if (given === true || given === 'true') return true;
@@ -62,7 +62,7 @@ const msOf = (given: unknown) => (typeof given === 'string' ? parseDuration(give
 
 /** Milliseconds, as a number or a text such as `5s`. */
 export const duration = (mostMs: number, leastMs = 0) =>
-  accepting(
+  accepting<number, number | string>(
     (given) => {
       const ms = msOf(given);
       if (typeof ms === 'number' && ms > mostMs) return `a duration of at most ${formatDuration(mostMs)}`;
@@ -73,12 +73,16 @@ export const duration = (mostMs: number, leastMs = 0) =>
       const ms = msOf(given);
       return isBetween(ms, leastMs, mostMs) ? (ms as number) : undefined;
     },
-    { type: ['number', 'string'], description: 'In milliseconds, or as 5s.' },
+    {
+      type: ['number', 'string'],
+      pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h|d)?$`,
+      description: 'In milliseconds, or as 5s.',
+    },
   );
 
 /** Bytes, as a number or a text such as `10KiB`. */
 export const size = (least: number) =>
-  accepting(
+  accepting<number, number | string>(
     `a size such as 512B or 10KiB, or a number of bytes, ${least} or more`,
     (given) => {
       const bytes = typeof given === 'string' ? parseSize(given) : given;
@@ -88,7 +92,7 @@ export const size = (least: number) =>
   );
 
 /** `429`, or `4xx` for a class of statuses. */
-export const statusPattern = accepting(
+export const statusPattern = accepting<string, number | string>(
   'a status such as 429, or 4xx',
   (given) => {
     const pattern = typeof given === 'number' ? String(given) : given;
@@ -119,13 +123,16 @@ export const id = wholeNumber(1, lastId);
 
 export const page = { after: text.optional(), limit: wholeNumber(1, 1000).optional() };
 
-/** `read` returns undefined for a value that it does not accept; `described` is the equivalent JSON Schema. */
-function accepting<Value extends string | number | boolean>(
+/**
+ * `read` returns undefined for a value that it does not accept; `described` is the equivalent JSON Schema. `Given` is what the
+ * library accepts.
+ */
+function accepting<Value extends string | number | boolean, Given = Value>(
   message: string | ((given: unknown) => string),
   read: (given: unknown) => Value | undefined,
   described: object,
 ) {
-  return z
+  const schema: z.ZodType<Value> = z
     .unknown()
     .transform((given, context): Value => {
       const value = read(given);
@@ -135,6 +142,7 @@ function accepting<Value extends string | number | boolean>(
       return z.NEVER;
     })
     .meta({ ...described });
+  return schema as z.ZodType<Value, Given>;
 }
 
 const isBetween = (value: unknown, least: number, most: number) =>

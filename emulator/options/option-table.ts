@@ -3,52 +3,6 @@
 
 import type { OptionRow } from './option-kinds.ts';
 
-export type EmulatorMode = 'strict' | 'extended';
-
-/** Times in milliseconds, sizes in bytes, shares from 0 to 1. */
-export type EmulatorSettings = {
-  mode: EmulatorMode;
-  port: number;
-  host: string;
-  allowedHosts: readonly string[];
-  publicUrl: string | null;
-  cors: readonly string[];
-  tlsCert: string | null;
-  tlsKey: string | null;
-  tlsSelfSigned: boolean;
-  autoConsent: boolean;
-  minGapMs: number;
-  maxFileBytes: number;
-  codeLifetimeMs: number;
-  accessLifetimeMs: number;
-  refreshLifetimeMs: number;
-  checkDelayMs: number;
-  moderationShare: number;
-  moderationDelayMs: number;
-  retryAfter: boolean;
-  tooFastRestarts: boolean;
-  countRefused: boolean;
-  nullableAsStrings: boolean;
-  allowLocalhost: boolean;
-  basicWithoutClientId: boolean;
-  codeReplayRevokes: boolean;
-  refreshScope: boolean;
-  severalReports: 'refuse' | 'first' | 'last';
-  requireCompleteImages: boolean;
-  seed: string;
-  stateFile: string | null;
-  scenario: string | null;
-  record: string | null;
-  recordTo: string | null;
-  clockScale: number;
-  autoAdvance: boolean;
-  control: boolean;
-  controlToken: string | null;
-  journalEntries: number;
-  journalBytes: number;
-  keepImagesBytes: number;
-};
-
 const minute = 60_000;
 
 export const optionTable = {
@@ -345,8 +299,24 @@ export const optionTable = {
     default: 8 * 1024 ** 2,
     help: 'how much memory recent images may use, for the console; 0 keeps none',
   },
-} as const satisfies Record<keyof EmulatorSettings, OptionRow>;
+} as const satisfies Record<string, OptionRow>;
 
-export type OptionName = keyof EmulatorSettings;
+export type OptionName = keyof typeof optionTable;
 
 export const optionNames = Object.keys(optionTable) as OptionName[];
+
+export type EmulatorMode = (typeof optionTable)['mode']['choices'][number];
+
+/** Times in milliseconds, sizes in bytes, shares from 0 to 1. */
+export type EmulatorSettings = { [name in OptionName]: ValueOf<(typeof optionTable)[name]> };
+
+/** A switch without a default follows the mode; anything else without one may be null. */
+type ValueOf<Row extends OptionRow> = Row extends { kind: 'switch' }
+  ? boolean
+  : Row extends { choices: readonly (infer Choice)[] }
+    ? Choice
+    : Row extends { kind: 'names' }
+      ? readonly string[]
+      : Row extends { kind: 'text' | 'file' }
+        ? string | (Row['default'] extends null ? null : never)
+        : number;

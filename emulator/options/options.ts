@@ -1,5 +1,6 @@
 // Resolves the options against the defaults in option-table.ts, and parses their values.
 
+import { z } from 'zod';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
@@ -65,25 +66,38 @@ export function parseFlagValue(name: OptionName, text: string | null): OptionVal
 }
 
 /** Accepts a value of the library, or a text in the notation of the command line. */
-export function readOption(name: OptionName, value: unknown): OptionValue {
+export const readOption = (name: OptionName, value: unknown): OptionValue => readGiven(name, value, true);
+
+/** @param isTextUsual whether any value may be a text; otherwise only a duration and a size */
+function readGiven(name: OptionName, given: unknown, isTextUsual = false): OptionValue {
   const row: OptionRow = optionTable[name];
-  const read = typeof value === 'string' ? readValue(row, value) : value;
-  if (isAllowed(row, read)) return read as OptionValue;
-  const expected =
-    typeof value === 'string'
-      ? expectation(row, 'flag')
-      : `${expectation(row, 'value')}, or a text as for --${row.flag}`;
-  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(value)}.`);
+  const isText = typeof given === 'string' && (isTextUsual || row.kind === 'duration' || row.kind === 'size');
+  const value = isText ? readValue(row, given) : given;
+  if (isAllowed(row, value)) return value as OptionValue;
+  const expected = expectation(row, isText ? 'flag' : 'value');
+  const otherwise = isTextUsual && !isText ? `, or a text as for --${row.flag}` : '';
+  const shown = typeof given === 'string' ? withoutCredentials(given) : given;
+  throw new EmulatorError('option', `${name}: expected ${expected}${otherwise}, got ${asGiven(shown)}.`);
 }
 
-function readGiven(name: OptionName, given: unknown): unknown {
-  const row: OptionRow = optionTable[name];
-  const isText = typeof given === 'string' && (row.kind === 'duration' || row.kind === 'size');
-  const value = isText ? readValue(row, given) : given;
-  if (isAllowed(row, value)) return value;
-  const expected = expectation(row, isText ? 'flag' : 'value');
-  const shown = typeof given === 'string' ? withoutCredentials(given) : given;
-  throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(shown)}.`);
+/** Of each option that can be changed at run time. */
+export function settingSchemas() {
+  const live = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
+  return Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])]));
+}
+
+/** Accepts the notation of the command line and that of the library. */
+function settingSchema(row: OptionRow) {
+  const inLibrary = expectation(row, 'value');
+  const isQuantity = row.kind === 'duration' || row.kind === 'size';
+  const error = isQuantity ? `${expectation(row, 'flag')}, or ${inLibrary}` : inLibrary;
+  const isNumber = typeof row.default === 'number';
+  const ofKind = row.kind === 'choice' ? z.enum(row.choices ?? []) : row.kind === 'text' ? z.string() : z.boolean();
+  return z
+    .union([isNumber ? z.number() : ofKind, z.string()], { error })
+    .refine((value) => isAllowed(row, typeof value === 'string' ? readValue(row, value) : value), { error })
+    .optional()
+    .describe(row.help);
 }
 
 /** Of a URL; messages may end up in a log. */

@@ -4,7 +4,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
-import { createReportReader } from '../flights/report-body.ts';
+import { measure } from '../flights/report-body.ts';
 import type { Exchange } from '../journal/exchange.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
 import { bounded, createMultipartParts, unreadText } from '../journal/message-text.ts';
@@ -15,29 +15,16 @@ import type { SeenSecrets } from './secrets.ts';
 import { isObject, valueOf } from './traffic.ts';
 import type { FileSeen, Observation } from './traffic.ts';
 
-type ExchangeRecorder = {
-  requestBytes(chunk: Buffer): void;
-  head(status: number, message: string, headers: readonly string[]): void;
-  responseBytes(chunk: Buffer): void;
-  /** A response that the proxy made itself. */
-  ownAnswer(text: string): void;
-  /** Call it once everything has been seen. */
-  observe(endedAtMs: number): Observation;
-};
-
 const mostRequestBytes = 64 * 1024;
 const mostAnswerBytes = 1024 * 1024;
 const formType = 'application/x-www-form-urlencoded';
-
-/** What the checks read. */
-const checkedHeaders: ReadonlySet<string> = new Set(['allow', 'retry-after', 'www-authenticate']);
 
 /** @param path below the address of the service, with the query */
 export function recordExchange(
   { raw, exchange }: FastifyRequest,
   secrets: SeenSecrets,
   { path, atMs }: { path: string; atMs: number },
-): ExchangeRecorder {
+) {
   const requestHeaders = [...pairsOf(raw.rawHeaders)];
   const credentials = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
   const [plainPath = '', ...queries] = path.split('?');
@@ -100,22 +87,24 @@ export function recordExchange(
   }
 
   return {
-    requestBytes(chunk) {
+    requestBytes(chunk: Buffer) {
       files?.push(chunk);
       request.push(chunk);
     },
-    head(status, message, headers) {
+    head(status: number, message: string, headers: readonly string[]) {
       head = { status, message, headers: [...pairsOf(headers)] };
       for (const [name, value] of head.headers) learnHeader(name, value, secrets);
     },
-    responseBytes: (chunk) => answer.push(chunk),
-    ownAnswer: (text) => void (own = text),
-    observe(endedAtMs) {
+    responseBytes: (chunk: Buffer) => answer.push(chunk),
+    /** A response that the proxy made itself. */
+    ownAnswer: (text: string) => void (own = text),
+    /** Call it once everything has been seen. */
+    observe(endedAtMs: number): Observation {
       files?.end();
       const { fields, json } = readBodies();
       const location = answerHeader('location');
       const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? null;
-      const checked = (head?.headers ?? []).filter(([name]) => checkedHeaders.has(name));
+      const retryAfter = answerHeader('retry-after');
       return {
         request: exchange?.id ?? 0,
         atMs,
@@ -123,16 +112,14 @@ export function recordExchange(
         method: raw.method ?? '?',
         path: secrets.mask(plainPath),
         query,
-        contentType: type,
         bodyBytes: declaredBytes ?? (raw.complete ? request.sizeBytes : Infinity),
-        isWhole: raw.complete,
         form: fields,
         bearer: credentials.find(({ bearer }) => bearer !== null)?.bearer ?? null,
         basic: credentials.find(({ basic }) => basic !== null)?.basic ?? null,
         basicUser: basicUser === null ? null : secrets.mask(basicUser),
         files: files?.files ?? null,
         status: head?.status ?? null,
-        headers: Object.fromEntries(checked.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))])),
+        retryAfter: retryAfter === undefined ? null : secrets.mask(hideHeader('retry-after', retryAfter)),
         redirect:
           location === undefined
             ? null
@@ -178,18 +165,11 @@ const hideStates = (text: string): string =>
 
 const hideHeader = (name: string, value: string): string => hideStates(maskHeader(name, value, () => false));
 
-type CapturedBody = {
-  push(chunk: Buffer): void;
-  readonly sizeBytes: number;
-  /** Null if it was longer than what is kept, or cannot be decoded. */
-  text(encoding?: string): string | null;
-};
-
-function captureBody(mostBytes: number): CapturedBody {
+function captureBody(mostBytes: number) {
   let chunks: Buffer[] = [];
   let sizeBytes = 0;
   return {
-    push(chunk) {
+    push(chunk: Buffer) {
       sizeBytes += chunk.length;
       if (sizeBytes <= mostBytes) chunks.push(chunk);
       else chunks = [];
@@ -197,7 +177,8 @@ function captureBody(mostBytes: number): CapturedBody {
     get sizeBytes() {
       return sizeBytes;
     },
-    text(encoding = 'identity') {
+    /** Null if it was longer than what is kept, or cannot be decoded. */
+    text(encoding = 'identity'): string | null {
       const decode = decoders[encoding.trim().toLowerCase()];
       if (sizeBytes > mostBytes || decode === undefined) return null;
       try {
@@ -223,24 +204,9 @@ function describeFiles(boundary: string) {
   const files: FileSeen[] = [];
   const parts = createMultipartParts();
   const reader = createMultipartReader(boundary, ({ name, fileName, type }) => {
-    const seen = parts.begin(name, fileName, type);
-    const image = createReportReader();
-    const extension = /\.([^.\0]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? null;
-    const hasNul = fileName?.includes('\0') === true;
-    const file: FileSeen = { field: name, extension, hasNul, kind: null, sizeBytes: 0, isWhole: false };
-    if (fileName !== null && files.length < mostFiles) files.push(file);
-    return {
-      push(bytes) {
-        image.push(bytes);
-        seen.sizeBytes += bytes.length;
-        file.sizeBytes = seen.sizeBytes;
-        file.kind = image.kind();
-      },
-      end() {
-        seen.isWhole = true;
-        file.isWhole = true;
-      },
-    };
+    const seen = Object.assign(parts.begin(name, fileName, type), { field: name });
+    if (fileName !== null && files.length < mostFiles) files.push(seen);
+    return measure(seen);
   });
   return { ...reader, files, text: () => parts.text() };
 }

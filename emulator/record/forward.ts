@@ -68,7 +68,7 @@ export function send(
     if (state !== 'waiting') return void response.resume();
     const change = (name: string, value: string) =>
       name === 'location' ? address.location(value) : name === 'set-cookie' ? address.cookie(value) : value;
-    const answered = responseHeaders(response.rawHeaders, change);
+    const answered = endToEnd(response.rawHeaders, change);
     const [status, message] = [response.statusCode ?? 502, response.statusMessage ?? ''];
     try {
       outgoing.sendDate = false;
@@ -156,11 +156,7 @@ export function requestHeaders(raw: readonly string[], host: string, change: Cha
   return ['Host', host, ...endToEnd(raw, change, answeredHere)];
 }
 
-function responseHeaders(raw: readonly string[], change: Change): string[] {
-  return endToEnd(raw, change, new Set());
-}
-
-function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string>): string[] {
+function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string> = new Set()): string[] {
   const pairs = [...pairsOf(raw)];
   const ofConnection = pairs.filter(([name]) => name === 'connection').map(([, value]) => value.toLowerCase());
   const named = new Set(ofConnection.flatMap((value) => value.split(/[\s,]+/)));

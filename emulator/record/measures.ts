@@ -1,7 +1,7 @@
 // Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each
 // bound allows for the round trip to the service.
 
-import { memberOf, valueOf } from './traffic.ts';
+import { memberOf } from './traffic.ts';
 import type { Observation, Traffic, Upload } from './traffic.ts';
 
 /** Null if nothing bounds it. */
@@ -20,18 +20,6 @@ const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
 
 const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
 
-/** What happened to the uploads before one, in the order of the requests. */
-type Before = {
-  upload: Upload;
-  /**
-   * The last one that was, or may have been, accepted, from any pilot; null if one was in progress at the same time.
-   */
-  accepted: Upload | undefined | null;
-  acceptedOfParty: Upload | undefined;
-  /** The refused ones since that. */
-  refused: Upload[];
-};
-
 /** A lost or unreadable response leaves it open. */
 const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
   isAccepted || status === null || status < 400 || status >= 500;
@@ -39,46 +27,40 @@ const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
 /** Those further away add nothing, and comparing all would take long. */
 const mostNearby = 100;
 
-function* withBefore(uploads: readonly Upload[]): Generator<Before> {
-  for (const [index, upload] of uploads.entries()) {
-    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
-    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
-    const isBeside = (one: Upload) =>
-      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
-    const before = others.filter(isBefore);
-    const isAlone = !others.some(isBeside);
-    const acceptedOfParty = before.findLast(({ isAccepted, party }) => isAccepted && party === upload.party);
-    const since = acceptedOfParty?.request ?? Infinity;
-    const refused = before.filter((one) => one.party === upload.party && one.request > since && isTooFast(one));
-    yield { upload, accepted: isAlone ? before.findLast(mayBeAccepted) : null, acceptedOfParty, refused };
-  }
-}
-
 /**
  * A10: the minimum time between two accepted uploads of one party. A refused one may restart the wait (A11), so a later
  * refusal proves no more than the time since that.
  */
 export function waitBetweenUploads({ uploads }: Traffic): Bounds {
   const bounds = unbounded();
-  for (const { upload, accepted, acceptedOfParty, refused } of withBefore(uploads)) {
-    if (isTooFast(upload) && accepted) {
-      const sinceMs = Math.max(accepted.endedAtMs, refused.at(-1)?.endedAtMs ?? 0);
-      raise(bounds, upload.atMs - sinceMs, upload);
+  for (const [index, upload] of uploads.entries()) {
+    const others = uploads.slice(Math.max(0, index - mostNearby), index + mostNearby).filter((one) => one !== upload);
+    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
+    const before = others.filter(isBefore);
+    const ofParty = before.filter(({ party }) => party === upload.party);
+    const acceptedOfParty = ofParty.findLast(({ isAccepted }) => isAccepted);
+    // One that was in progress at the same time may be what the wait counts from.
+    const isBeside = (one: Upload) =>
+      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
+    // From any pilot.
+    const accepted = others.some(isBeside) ? undefined : before.findLast(mayBeAccepted);
+    if (isTooFast(upload) && accepted !== undefined) {
+      const since = acceptedOfParty?.request ?? Infinity;
+      const refused = ofParty.findLast((one) => one.request > since && isTooFast(one));
+      raise(bounds, upload.atMs - Math.max(accepted.endedAtMs, refused?.endedAtMs ?? 0), upload);
     }
     if (acceptedOfParty === undefined) continue;
     const passed = upload.endedAtMs - acceptedOfParty.atMs;
     if (upload.isAccepted) lower(bounds, passed, upload);
-    const seconds = retryAfterOf(upload);
+    const seconds = secondsIn(upload);
     if (isTooFast(upload) && seconds !== null) lower(bounds, passed + seconds * 1000, upload);
   }
   return bounds;
 }
 
-/** In whole seconds; null if there is none, or a date. */
-function retryAfterOf({ headers }: Observation): number | null {
-  const value = headers['retry-after'];
-  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null;
-}
+/** The wait that a refusal asks for, in whole seconds; null if there is none, or a date. */
+export const secondsIn = ({ retryAfter }: Observation): number | null =>
+  retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
 
 /** A13: the largest file. */
 export function fileSize({ uploads }: Traffic): Bounds {
@@ -93,41 +75,8 @@ export function fileSize({ uploads }: Traffic): Bounds {
   return bounds;
 }
 
-/** A3: how long a code lives. */
-export function codeLifetime({ authorizations, firstUse }: Traffic): Bounds {
-  const bounds = unbounded();
-  for (const { answer } of authorizations) {
-    const first = answer && firstUse.get(valueOf(answer.parameters, 'code') ?? '');
-    if (!answer || !first) continue;
-    if (first.isGranted) raise(bounds, first.atMs - answer.by.endedAtMs, first);
-    else if (first.error === 'invalid_grant' && saysExpired(first))
-      lower(bounds, first.endedAtMs - answer.by.atMs, first);
-  }
-  return bounds;
-}
-
-/** `invalid_grant` has many causes; only the service can tell which. */
-function saysExpired(one: Observation): boolean {
-  const description = memberOf(one, 'error_description');
-  return typeof description === 'string' && /expire/i.test(description);
-}
-
-/** The lifetime of an access token in the service's last answer, in seconds. */
-export function accessLifetime({ tokenCalls }: Traffic): { value: number; request: number } | null {
-  const last = tokenCalls.findLast((one) => one.isGranted && typeof memberOf(one, 'expires_in') === 'number');
-  return last === undefined ? null : { value: memberOf(last, 'expires_in') as number, request: last.request };
-}
-
-/** A5: the time from the upload of a report to its automatic check. */
-export function checkDelay({ uploads, records }: Traffic): Bounds {
-  const bounds = unbounded();
-  const byId = Map.groupBy(records, ({ record }) => record['id']);
-  for (const upload of uploads.filter(({ isAccepted }) => isAccepted)) {
-    for (const { request, record } of byId.get(memberOf(upload, 'id')) ?? []) {
-      if (request.request <= upload.request) continue;
-      if (record['automated_checked'] === true) lower(bounds, request.endedAtMs - upload.atMs, request);
-      else raise(bounds, request.atMs - upload.endedAtMs, request);
-    }
-  }
-  return bounds;
+/** The lifetime of an access token in the service's last answer, in seconds; undefined if there was none. */
+export function accessLifetime({ tokenCalls }: Traffic): number | undefined {
+  const lifetimes = tokenCalls.filter(({ isGranted }) => isGranted).map((one) => memberOf(one, 'expires_in'));
+  return lifetimes.findLast((lifetime) => typeof lifetime === 'number');
 }

@@ -7,9 +7,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
+import { leaveBodiesUnread } from '../http/unread-bodies.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
-import { judge } from './judge.ts';
+import { judge } from './checks.ts';
 import { createUpstreamAddress, send } from './forward.ts';
 import { scenarioFileText, scenarioFrom } from './scenario.ts';
 import { createSeenSecrets } from './secrets.ts';
@@ -78,11 +79,9 @@ export async function createRecorder(
 
   return {
     register(app) {
-      app.removeAllContentTypeParsers();
-      app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      // What is forwarded are the headers as sent.
+      leaveBodiesUnread(app);
       app.addHook('onRequest', (request, reply, done) => {
-        // Fastify would reject an invalid type itself; what is forwarded are the headers as sent.
-        request.raw.headers['content-type'] = anyType(request.raw.headers['content-type']);
         // A page on the web must not reach the service under another name (DNS rebinding).
         const error = context.checkHost(request);
         if (error === null) return done();
@@ -101,11 +100,6 @@ export async function createRecorder(
     },
   };
 }
-
-const anyType = (value: string | undefined): string =>
-  value !== undefined && /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/.test(value)
-    ? value
-    : 'application/octet-stream';
 
 function throwUnwritable(file: string, cause: unknown): never {
   const reason = cause instanceof Error ? cause.message : String(cause);

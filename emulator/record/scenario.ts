@@ -8,9 +8,8 @@ import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
-import { isOtherMethod } from './flight-checks.ts';
-import { assumptionChecks, judge } from './judge.ts';
-import { accessLifetime, checkDelay, codeLifetime, fileSize, waitBetweenUploads } from './measures.ts';
+import { assumptionChecks, judge } from './checks.ts';
+import { accessLifetime, fileSize, secondsIn, waitBetweenUploads } from './measures.ts';
 import type { Bounds } from './measures.ts';
 import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
 import type { Observation, Traffic } from './traffic.ts';
@@ -30,7 +29,6 @@ export function scenarioFrom(observations: readonly Observation[], service: stri
     const fault = missingFault(match, traffic);
     return fault === null ? [] : [{ assumption, fault }];
   });
-  missing.push(...otherMethods(traffic));
   const expressed = new Set([...learnt, ...missing].map(({ assumption }) => assumption));
   return {
     title: `Recorded from ${service}`,
@@ -111,16 +109,6 @@ function missingFault(match: Match, { all, uploads }: Traffic): object | null {
   return isSingle && !seen.some(({ path }) => uploaded.has(path)) ? null : { match, effect: effectOf(seen[0]!) };
 }
 
-/** A30: a fault for each method that the service does not know, where the emulator would answer 405. */
-function otherMethods({ all }: Traffic): { assumption: string; fault: object }[] {
-  const seen = all.filter((one) => one.status === 404 && isJudged(one) && isOtherMethod(one));
-  const byRequest = new Map(seen.map((one) => [`${one.method} ${one.path}`, one]));
-  return [...byRequest.values()].map((one) => ({
-    assumption: 'A30',
-    fault: { match: { method: one.method, path: one.path }, effect: effectOf(one) },
-  }));
-}
-
 const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
 
 function effectOf(one: Observation): object {
@@ -146,9 +134,8 @@ function failures({ all }: Traffic): object[] {
     });
     const effects = seen.map((one) => {
       if (one.status === null || one.status < 500 || one.status > 599) return null;
-      const retryAfter = one.headers['retry-after'];
-      const isSeconds = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter);
-      return { ...effectOf(one), ...(isSeconds && { headers: { 'retry-after': retryAfter } }) };
+      const seconds = secondsIn(one);
+      return { ...effectOf(one), ...(seconds !== null && { headers: { 'retry-after': String(seconds) } }) };
     });
     return replayFaults(match, effects);
   });
@@ -166,21 +153,16 @@ const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwis
   retryAfter: [true, false],
   nullableAsStrings: [false, true],
   basicWithoutClientId: [false, true],
-  codeReplayRevokes: [false, true],
-  refreshScope: [true, false],
 };
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
 
 function learnSettings(traffic: Traffic): LearntSetting[] {
   const access = accessLifetime(traffic);
   const measured: [OptionName, number | null][] = [
-    ['accessLifetimeMs', access === null ? null : Math.round(access.value * secondMs)],
-    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs], 'most')],
-    ['maxFileBytes', within(sizeBounds(fileSize(traffic)), 'maxFileBytes', [1024 ** 2, 1024, 1], 'most')],
-    ['codeLifetimeMs', within(codeLifetime(traffic), 'codeLifetimeMs', [minuteMs, secondMs])],
-    ['checkDelayMs', within(checkDelay(traffic), 'checkDelayMs', [secondMs])],
+    ['accessLifetimeMs', access === undefined ? null : Math.round(access * secondMs)],
+    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs])],
+    ['maxFileBytes', within(sizeBounds(fileSize(traffic)), 'maxFileBytes', [1024 ** 2, 1024, 1])],
   ];
   const isLocalhost = traffic.authorizations.some(
     ({ redirectUri, answer }) => answer !== null && /^http:\/\/localhost\b/.test(redirectUri),
@@ -194,7 +176,7 @@ function learnSettings(traffic: Traffic): LearntSetting[] {
     ...Object.entries(switches).flatMap(([key, [held, otherwise]]) => {
       const name = key as OptionName;
       const check = assumptionChecks[assumptionOf(name)];
-      const found = check?.find?.(traffic) ?? [];
+      const found = check?.find(traffic) ?? [];
       if (found.length === 0) return [];
       const value = found.every((one) => one.holds) ? held : otherwise;
       return [{ name, value, assumption: assumptionOf(name) }];
@@ -211,28 +193,21 @@ const sizeBounds = ({ moreThan, atMost }: Bounds): Bounds => ({
 });
 
 /**
- * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one. Null leaves
- * the default, if a single bound does not contradict it.
+ * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one at the strict end,
+ * because a wait that is too short would teach a client to be refused. Null leaves the default, if a single bound does not
+ * contradict it.
  * @param steps round values are multiples of these, the best first
- * @param end the strict end, where the round value is taken: a wait that is too short would teach a client to be refused
  */
-function within(
-  { moreThan, atMost }: Bounds,
-  name: OptionName,
-  steps: readonly number[],
-  end: 'least' | 'most' = 'least',
-): number | null {
+function within({ moreThan, atMost }: Bounds, name: OptionName, steps: readonly number[]): number | null {
   if (moreThan === null && atMost === null) return null;
-  const isBounded = moreThan !== null && atMost !== null;
   const least = moreThan?.value ?? -1;
   const most = atMost?.value ?? Infinity;
   const fits = (value: number) => value > least && value <= most;
   const usual = optionTable[name].default as number;
-  if (fits(usual)) return isBounded ? usual : null;
-  const isMost = end === 'most' && Number.isFinite(most);
-  const roundTo = (step: number) => (isMost ? Math.floor(most / step) : Math.floor(least / step) + 1) * step;
-  const round = steps.map(roundTo).find(fits);
-  return round ?? (Number.isFinite(most) ? Math.floor(most) : Math.ceil(least) + 1);
+  if (fits(usual)) return moreThan !== null && atMost !== null ? usual : null;
+  const isEndless = most === Infinity;
+  const roundTo = (step: number) => (isEndless ? Math.floor(least / step) + 1 : Math.floor(most / step)) * step;
+  return steps.map(roundTo).find(fits) ?? (isEndless ? Math.ceil(least) + 1 : Math.floor(most));
 }
 
 export async function scenarioFileText(document: object, file: string): Promise<string> {

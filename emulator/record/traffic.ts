@@ -14,12 +14,8 @@ export type Observation = {
   /** Below the address of the service, without the query. */
   path: string;
   query: readonly Pair[];
-  /** The media type of the body, without parameters; null if there is none. */
-  contentType: string | null;
   /** As declared, otherwise as received; infinite if it was not declared and not received as a whole. */
   bodyBytes: number;
-  /** Whether the request arrived as a whole. */
-  isWhole: boolean;
   /** The fields of a URL-encoded form; null if it is not one, or longer than what is kept. */
   form: readonly Pair[] | null;
   /** Labels of the credentials in the Authorization header. */
@@ -31,8 +27,8 @@ export type Observation = {
   files: readonly FileSeen[] | null;
   /** Null if no response came. */
   status: number | null;
-  /** Those that are checked; names in lower case, values masked. */
-  headers: Readonly<Record<string, string>>;
+  /** The value of Retry-After, or null. */
+  retryAfter: string | null;
   /** The address of a redirect without its query, and its parameters. */
   redirect: { address: string; parameters: readonly Pair[] } | null;
   /** The body of the response, with long lists and texts cut; undefined if it is not JSON. */
@@ -41,11 +37,6 @@ export type Observation = {
 
 export type FileSeen = {
   field: string;
-  /** In lower case, without the dot; null if there is none. */
-  extension: string | null;
-  hasNul: boolean;
-  /** By its first bytes. */
-  kind: 'png' | 'jpeg' | 'jpeg-ls' | null;
   sizeBytes: number;
   isWhole: boolean;
 };
@@ -81,14 +72,8 @@ export type Traffic = {
   /** To the token endpoint. */
   tokenCalls: readonly TokenCall[];
   uploads: readonly Upload[];
-  /** With a bearer token, to the API. */
-  apiCalls: readonly ApiCall[];
   /** The flight records in responses. */
   records: readonly SeenRecord[];
-  /** The first request with a code or a refresh token. */
-  firstUse: ReadonlyMap<string, TokenCall>;
-  /** The requests with tokens of one consent, in their order. */
-  ofConsent(consent: number): { tokenCalls: readonly TokenCall[]; apiCalls: readonly ApiCall[] };
 };
 
 /** A request to authorize, and the redirect to the application that came of it. */
@@ -105,23 +90,15 @@ export type TokenCall = {
   /** The code of an error. */
   error: string | null;
   isGranted: boolean;
-  /** The consent that the code or the refresh token belongs to; null if it is not known. */
-  consent: number | null;
-} & Observation;
-
-type ApiCall = {
-  consent: number | null;
-  /** Until when its token is valid, as far as it was seen; null if it was issued elsewhere. */
-  validUntilMs: number | null;
-  detail: string | null;
 } & Observation;
 
 export type Upload = {
+  detail: string | null;
   reports: readonly FileSeen[];
   isAccepted: boolean;
   /** Uploads with the same party are of one pilot and one application. */
   party: string;
-} & ApiCall;
+} & Observation;
 
 type SeenRecord = {
   request: Observation;
@@ -141,64 +118,35 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 export function readTraffic(observations: readonly Observation[], service: string): Traffic {
   const all = observations.toSorted((left, right) => left.request - right.request);
   const authorizations = authorizationsIn(all);
+  /** The first request of the consent that a token belongs to. */
   const consents = new Map<string, number>();
-  const validUntil = new Map<string, number>();
-  const clientOf = (one: Observation) => valueOf(one.form, 'client_id') ?? one.basicUser ?? undefined;
-
   const tokenCalls: TokenCall[] = [];
-  const apiCalls: ApiCall[] = [];
+  const uploads: Upload[] = [];
   for (const one of all) {
     if (one.path === paths.token) {
-      const given = grantIn(one);
       const isGranted = isSuccess(one) && typeof memberOf(one, 'access_token') === 'string';
-      let consent = given === undefined ? null : (consents.get(given) ?? null);
       if (isGranted) {
-        consent ??= one.request;
-        const accessToken = String(memberOf(one, 'access_token'));
-        for (const token of [given, accessToken, textOf(memberOf(one, 'refresh_token'))]) {
+        const given = grantIn(one);
+        const consent = consents.get(given ?? '') ?? one.request;
+        for (const token of [given, memberOf(one, 'access_token'), memberOf(one, 'refresh_token')]) {
           if (typeof token === 'string') consents.set(token, consent);
         }
-        const lifetime = memberOf(one, 'expires_in');
-        if (typeof lifetime === 'number') validUntil.set(accessToken, one.atMs + lifetime * 1000);
       }
-      const grantType = valueOf(one.form, 'grant_type');
+      const clientId = valueOf(one.form, 'client_id') ?? one.basicUser ?? undefined;
       const error = textOf(memberOf(one, 'error'));
-      tokenCalls.push({ ...one, clientId: clientOf(one), grantType, error, isGranted, consent });
-    } else if (one.path === paths.userinfo || one.path.startsWith('/api/')) {
-      const consent = one.bearer === null ? null : (consents.get(one.bearer) ?? null);
-      const validUntilMs = one.bearer === null ? null : (validUntil.get(one.bearer) ?? null);
-      apiCalls.push({ ...one, consent, validUntilMs, detail: textOf(memberOf(one, 'detail')) });
+      tokenCalls.push({ ...one, clientId, grantType: valueOf(one.form, 'grant_type'), error, isGranted });
+    } else if (one.method === 'POST' && one.path === paths.flights) {
+      const consent = consents.get(one.bearer ?? '');
+      uploads.push({
+        ...one,
+        detail: textOf(memberOf(one, 'detail')),
+        reports: (one.files ?? []).filter(({ field }) => field === 'report'),
+        isAccepted: isSuccess(one) && isRecord(one.json),
+        party: consent === undefined ? `token ${one.bearer}` : `consent ${consent}`,
+      });
     }
   }
-  const uploads = apiCalls
-    .filter(({ method, path }) => method === 'POST' && path === paths.flights)
-    .map((one): Upload => ({
-      ...one,
-      reports: (one.files ?? []).filter(({ field }) => field === 'report'),
-      isAccepted: isSuccess(one) && isRecord(one.json),
-      party: one.consent === null ? `token ${one.bearer}` : `consent ${one.consent}`,
-    }));
-  const firstUse = new Map<string, TokenCall>();
-  for (const one of tokenCalls) {
-    const given = grantIn(one);
-    if (given !== undefined && !firstUse.has(given)) firstUse.set(given, one);
-  }
-  const tokenCallsOf = Map.groupBy(tokenCalls, ({ consent }) => consent);
-  const apiCallsOf = Map.groupBy(apiCalls, ({ consent }) => consent);
-  return {
-    service,
-    all,
-    authorizations,
-    tokenCalls,
-    uploads,
-    apiCalls,
-    records: recordsIn(all),
-    firstUse,
-    ofConsent: (consent) => ({
-      tokenCalls: tokenCallsOf.get(consent) ?? [],
-      apiCalls: apiCallsOf.get(consent) ?? [],
-    }),
-  };
+  return { service, all, authorizations, tokenCalls, uploads, records: recordsIn(all) };
 }
 
 /** The code or the refresh token of a request. */

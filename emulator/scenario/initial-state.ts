@@ -12,7 +12,6 @@ import type { World } from '../world/world.ts';
 import { historyOf } from './history.ts';
 import { scenarioError } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
-import { durationMsOf } from './scenario-schema.ts';
 
 /** The client secrets of the scenario's applications, or those of the seed. */
 export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
@@ -56,14 +55,14 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
   }
   for (const [index, { count = 1, ago = 0, over = 0, ...flight }] of flights.entries()) {
     inPlace(`flights.${index}`, () => {
-      const fromMs = context.clock.now() - durationMsOf(ago);
+      const fromMs = context.clock.now() - ago;
       const { seed } = context.settings;
       if (over === 0) {
         const createdAt = new Date(Math.max(0, fromMs)).toISOString();
         makeFlights(apart, { count, ...flight, createdAt });
         return;
       }
-      const past = historyOf(fromMs, durationMsOf(over), count, `${seed} ${index}`);
+      const past = historyOf(fromMs, over, count, `${seed} ${index}`);
       const records = past.map((one) => ({ ...flight, ...one, figures: { ...one.figures, ...flight.figures } }));
       makeFlights(apart, { records });
     });

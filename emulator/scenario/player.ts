@@ -2,9 +2,10 @@
 // through the table of calls, like requests over HTTP. A step that fails keeps its error, and the scenario continues.
 
 import { slices } from '../api-types.ts';
-import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
-import { runCall, stepInputs } from '../control/calls.ts';
-import type { ControlContext } from '../control/control-context.ts';
+import type { ScenarioState, Slice } from '../api-types.ts';
+import { runCall } from '../control/calls.ts';
+import type { ControlContext, ScenarioStage } from '../control/control-context.ts';
+import { wholeList } from '../control/paging.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
@@ -14,26 +15,8 @@ import type { EmulatorOptions } from '../options/options.ts';
 import { secretsOf, worldOf } from './initial-state.ts';
 import { builtInNames, loadBuiltIn, loadScenario, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
-import { createScenarioSchema, durationMsOf } from './scenario-schema.ts';
-import type { ScenarioDocument } from './scenario-schema.ts';
-
-export type ScenarioPlayer = {
-  /** The running scenario and its progress, or null. */
-  read(): ScenarioState | null;
-  /** The built-in scenarios. */
-  list(): Promise<ScenarioSummary[]>;
-  /**
-   * Starts a built-in scenario by its name, or a document. The clock and the journal continue. If it rejects with an
-   * `EmulatorError`, nothing has changed.
-   */
-  load(nameOrDocument: unknown): Promise<ScenarioState>;
-  /** Starts the scenario given at startup, a name or a file; explicit options take precedence over its settings. */
-  open(nameOrFile: string): Promise<void>;
-  /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
-  restore(parts: readonly Slice[]): void;
-  /** Cancels the remaining steps. */
-  interrupt(because: string): void;
-};
+import { createScenarioSchema } from './scenario-schema.ts';
+import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
 
 type Playing = {
   scenario: Scenario;
@@ -45,18 +28,22 @@ type Playing = {
 /** What a scenario initializes: everything but the clock and the journal. */
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
-/** @param options those given at startup */
-export function createScenarioPlayer(emulator: ControlContext, options: EmulatorOptions): ScenarioPlayer {
-  const { world, clock, settings, changed, rewind } = emulator;
-  const schema = createScenarioSchema(stepInputs);
+/**
+ * @param emulator that exists once it is called
+ * @param options those given at startup
+ */
+export function createScenarioPlayer(emulator: () => ControlContext, options: EmulatorOptions): ScenarioStage {
+  let schema: ScenarioSchema | null = null;
+  // Made with the first scenario, because it takes a while.
+  const schemaOf = () => (schema ??= createScenarioSchema());
   let playing: Playing | null = null;
   let steps: Step[] = [];
 
   const perform = (step: Step) => {
     step.done = true;
-    void attempt(() => runCall(emulator, step.call, step.input)).then((error) => {
+    void attempt(() => runCall(emulator(), step.call, step.input)).then((error) => {
       step.error = error;
-      changed('scenario');
+      emulator().changed('scenario');
     });
   };
 
@@ -65,6 +52,7 @@ export function createScenarioPlayer(emulator: ControlContext, options: Emulator
   };
 
   const play = ({ document }: Scenario) => {
+    const { clock, changed } = emulator();
     const beganAtMs = clock.now();
     steps = stepsOf(document, beganAtMs);
     for (const step of steps) {
@@ -76,6 +64,7 @@ export function createScenarioPlayer(emulator: ControlContext, options: Emulator
 
   const restore = (parts: readonly Slice[]) => {
     if (playing === null) return;
+    const { world, settings, changed } = emulator();
     const { scenario, secrets } = playing;
     const isAll = begun.every((slice) => parts.includes(slice));
     if (isAll) {
@@ -83,13 +72,13 @@ export function createScenarioPlayer(emulator: ControlContext, options: Emulator
       Object.assign(settings, playing.settings);
       changed('settings');
     }
-    const fresh = worldOf(scenario, secrets, emulator);
+    const fresh = worldOf(scenario, secrets, emulator());
     if (parts.includes('pilots')) world.pilots = fresh.pilots;
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
       // Added one by one, so that the list of clients has their secrets.
       for (const application of scenario.document.applications) {
-        runCall(emulator, 'applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
+        runCall(emulator(), 'applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
       }
     }
     if (parts.includes('flights')) {
@@ -106,12 +95,12 @@ export function createScenarioPlayer(emulator: ControlContext, options: Emulator
   const begin = (scenario: Scenario, wanted: Partial<EmulatorSettings>) => {
     const secrets = secretsOf(scenario);
     // A trial run, so that an invalid scenario is rejected before anything changes.
-    worldOf(scenario, secrets, emulator);
+    worldOf(scenario, secrets, emulator());
     const first = settingsFrom(options);
     const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
     cancelSteps();
     playing = { scenario, settings: opening, secrets };
-    rewind(begun);
+    emulator().rewind(begun);
   };
 
   const read = (): ScenarioState | null =>
@@ -130,24 +119,26 @@ export function createScenarioPlayer(emulator: ControlContext, options: Emulator
   return {
     read,
     async list() {
-      const scenarios = await Promise.all((await builtInNames()).map((name) => loadBuiltIn(name, schema)));
-      return scenarios.map(({ name, document: { title, about } }) => ({ name, title, about }));
+      const scenarios = await Promise.all((await builtInNames()).map((name) => loadBuiltIn(name, schemaOf())));
+      return wholeList(scenarios.map(({ name, document: { title, about } }) => ({ name, title, about })));
     },
     async load(which) {
-      const scenario = typeof which === 'string' ? await loadBuiltIn(which, schema) : readScenario(which, schema);
+      const scenario =
+        'name' in which ? await loadBuiltIn(which.name, schemaOf()) : readScenario(which.document, schemaOf());
       begin(scenario, settingsOf(scenario.document));
       return read()!;
     },
     async open(nameOrFile) {
-      const scenario = await loadScenario(nameOrFile, schema);
+      const scenario = await loadScenario(nameOrFile, schemaOf());
       const wanted = Object.entries(settingsOf(scenario.document));
       begin(scenario, Object.fromEntries(wanted.filter(([name]) => options[name as OptionName] === undefined)));
     },
     restore,
     interrupt(because) {
+      if (playing === null) return;
       cancelSteps();
       for (const step of steps) if (!step.done) step.error = because;
-      changed('scenario');
+      emulator().changed('scenario');
     },
   };
 }
@@ -161,7 +152,7 @@ function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<Emulator
   return Object.fromEntries(given.map((name) => [name, readOption(name, written.get(name))]));
 }
 
-export type Step = {
+type Step = {
   atMs: number;
   call: string;
   input: unknown;
@@ -172,10 +163,10 @@ export type Step = {
 };
 
 /** In the order in which they are due. */
-export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
+function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
   return steps
     .map((step) => ({
-      atMs: beganAtMs + durationMsOf(step.at),
+      atMs: beganAtMs + step.at,
       call: step.call,
       input: step.with ?? {},
       message: step.message ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
@@ -187,7 +178,7 @@ export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] 
 }
 
 /** Runs a step; returns its error message, or null. */
-export async function attempt(run: () => unknown): Promise<string | null> {
+async function attempt(run: () => unknown): Promise<string | null> {
   try {
     await run();
     return null;

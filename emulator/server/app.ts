@@ -22,6 +22,7 @@ import {
 } from '../oauth/extended-endpoints.ts';
 import { answerOtherMethods } from './not-found.ts';
 import { allowOrigins } from '../http/cross-origin.ts';
+import { leaveBodiesUnread } from '../http/unread-bodies.ts';
 import { closeAfterBodies, waitForBodies } from './unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { describingOnly } from '../http/route-schema.ts';
@@ -40,7 +41,6 @@ declare module 'fastify' {
   }
 }
 
-const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const slowestRequestMs = 120_000;
 
 const formType = 'application/x-www-form-urlencoded';
@@ -53,15 +53,8 @@ export function emulatorApp(
 ) {
   const { settings } = context;
   const isExtended = settings.mode === 'extended';
-  app.removeAllContentTypeParsers();
-  // Bodies stay unread by default: the upload streams them, and forms are parsed below.
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-
-  // Fastify rejects an invalid Content-Type before routing, but `unauthorized` comes first (A8).
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
-    done();
-  });
+  // The upload streams its body, and forms are parsed below.
+  leaveBodiesUnread(app);
 
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));

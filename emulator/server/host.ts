@@ -11,7 +11,7 @@ import { createWorlds } from './worlds.ts';
 import type { World as SideWorld, Worlds } from './worlds.ts';
 import { createControlContext } from '../control/control-context.ts';
 import type { ControlContext, WorldsControl } from '../control/control-context.ts';
-import type { ChangedPart } from '../api-types.ts';
+import type { ChangedPart, PilotView, WorldView } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
 import { createJournal } from '../journal/journal.ts';
@@ -21,7 +21,7 @@ import { settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 import { createRecentUploads } from '../journal/recent-uploads.ts';
 import { EmulatorError, stoppedError } from '../emulator-error.ts';
-import { createScenarioStage } from '../scenario/scenario-stage.ts';
+import { createScenarioPlayer } from '../scenario/player.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
@@ -31,16 +31,7 @@ import type { World } from '../world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
 
 /** A registered application, under the names of OAuth. */
-export type EmulatorClient = {
-  client_id: string;
-  client_secret: string;
-  redirect_uris: string[];
-};
-
-export type EmulatorPilot = {
-  id: string;
-  name: string;
-};
+export type EmulatorClient = WorldView['clients'][number];
 
 /** The lifecycle of an emulator. */
 export type EmulatorLifecycle = {
@@ -67,7 +58,7 @@ export type EmulatorLifecycle = {
   readonly records: string | null;
   /** The applications whose secret is known; a state file contains only digests. */
   readonly clients: EmulatorClient[];
-  readonly pilots: EmulatorPilot[];
+  readonly pilots: PilotView[];
 } & AsyncDisposable;
 
 type EmulatorHost = {
@@ -152,7 +143,7 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     secrets,
     worlds: worlds === null || settings.record !== null ? noWorlds(settings) : worlds,
     recording: { read: () => recorder?.report() ?? null, scenario: () => recorder?.scenario() ?? null },
-    createStage: (emulator) => createScenarioStage(emulator, options),
+    createStage: (emulator) => createScenarioPlayer(emulator, options),
   });
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });

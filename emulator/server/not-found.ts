@@ -5,12 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendNotFound } from '../flights/read.ts';
 import { openapiPath, sendOpenapi } from '../control/static-files.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
-import { authorizePath, sendClosed } from '../oauth/authorize.ts';
+import { authorizePath, sendClosed, sendPage } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
 import { allowedMethods } from '../http/allowed-methods.ts';
 import { pathOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
-import { html, page, styleSource, pageMessages } from '../oauth/page.ts';
+import { html, page, pageMessages } from '../oauth/page.ts';
 
 /** To be called before the routes are registered. */
 export function answerOtherMethods(
@@ -56,29 +56,24 @@ const { root } = pageMessages;
 /** Links are relative, because a proxy or a world may put a path before them. */
 function sendRootPage(reply: FastifyReply): FastifyReply {
   ruleUnlessRuled(reply.request, 'page: root page of the emulator');
-  return reply
-    .headers({
-      'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`,
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-    })
-    .type('text/html; charset=utf-8')
-    .send(
-      page(
-        root.title,
-        html`<div class="card">
-          <h1>${root.title}</h1>
-          <dl>
-            <dt><a href="_emulator/">${root.console}</a></dt>
-            <dd class="dim">${root.consoleAbout}</dd>
-            <dt><a href="_emulator/health">${root.health}</a></dt>
-            <dd class="dim">${root.healthAbout}</dd>
-            <dt><a href="openapi.json">${root.openapi}</a></dt>
-            <dd class="dim">${root.openapiAbout}</dd>
-          </dl>
-          <p class="small">${root.docs}</p>
-        </div>`,
-      ),
-    );
+  return sendPage(
+    reply,
+    200,
+    page(
+      root.title,
+      html`<div class="card">
+        <h1>${root.title}</h1>
+        <dl>
+          <dt><a href="_emulator/">${root.console}</a></dt>
+          <dd class="dim">${root.consoleAbout}</dd>
+          <dt><a href="_emulator/health">${root.health}</a></dt>
+          <dd class="dim">${root.healthAbout}</dd>
+          <dt><a href="openapi.json">${root.openapi}</a></dt>
+          <dd class="dim">${root.openapiAbout}</dd>
+        </dl>
+        <p class="small">${root.docs}</p>
+      </div>`,
+    ),
+    null,
+  );
 }

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHeartbeat, stopwatchMs } from '../clock/clock.ts';
 import type { ControlContext, WorldsControl } from '../control/control-context.ts';
-import type { NewWorld, WorldView } from '../api-types.ts';
+import type { WorldView } from '../api-types.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
 import { optionNames } from '../options/option-table.ts';
@@ -79,7 +79,7 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
 
   return {
     list: () => [...entries].map(([id, entry]) => view(id, entry)),
-    async add({ id = randomSecret().slice(0, 12), idle, clock, mode, scenario, settings = {} }: NewWorld) {
+    async add({ id = randomSecret().slice(0, 12), idle, clock, mode, scenario, settings = {} }) {
       if (entries.has(id)) throw new EmulatorError('not-allowed', `World ${id} exists already.`);
       if (entries.size >= mostWorlds) throw new EmulatorError('not-allowed', `There are ${mostWorlds} worlds already.`);
       const world = await create({
@@ -97,7 +97,7 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
           throw cause;
         });
       }
-      const entry = { world, idleMs: (idle as number | undefined) ?? defaultIdleMs, usedAtMs: stopwatchMs() };
+      const entry = { world, idleMs: idle ?? defaultIdleMs, usedAtMs: stopwatchMs() };
       entries.set(id, entry);
       heartbeat ??= createHeartbeat(sweepMs, sweep);
       return view(id, entry);

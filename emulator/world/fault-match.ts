@@ -1,9 +1,29 @@
 // Rejects faults and waits that could never match a request, such as one with a typo. The messages complete “expected …”.
 
+import { z } from 'zod';
 import { METHODS } from '../http/node-http.ts';
 import { didYouMean, editDistance } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
-import type { FaultMatch, World } from './world.ts';
+import { members, text } from '../options/input-schemas.ts';
+
+const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'names and their texts' });
+
+export const matchSchema = members({
+  method: text.optional(),
+  /** May end in `*`. */
+  path: text.optional(),
+  grantType: text.optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+  /** Contained in the query, in these headers, or in the name or type of an uploaded file; case is ignored. */
+  query: text.optional(),
+  headers: texts.optional(),
+  fileName: text.optional(),
+  contentType: text.optional(),
+  /** Fields of a URL-encoded form, with exactly these values. */
+  form: texts.optional(),
+});
+export type FaultMatch = z.output<typeof matchSchema>;
 
 const isHeaderName = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
 const grantTypes = ['authorization_code', 'refresh_token'];
@@ -53,7 +73,7 @@ export const isPathMatch = (pattern: string, path: string): boolean =>
 /** Throws an `EmulatorError` for an unknown application or pilot. */
 export function checkParties(
   { clientId, pilot }: Pick<FaultMatch, 'clientId' | 'pilot'>,
-  { applications, pilots }: World,
+  { applications, pilots }: Record<'applications' | 'pilots', ReadonlyMap<string, unknown>>,
 ): void {
   if (clientId !== undefined && !applications.has(clientId)) refuse('Application', clientId, [...applications.keys()]);
   if (pilot !== undefined && !pilots.has(pilot)) refuse('Pilot', pilot, [...pilots.keys()]);

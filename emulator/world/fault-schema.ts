@@ -3,9 +3,8 @@
 import { validateHeaderName, validateHeaderValue } from '../http/node-http.ts';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
-import { matchErrors } from './fault-match.ts';
-import type { Delay, FaultEffect } from './world.ts';
-import { inputSchemaOf, duration, listOf, members, size, text } from '../options/input-schemas.ts';
+import { matchErrors, matchSchema } from './fault-match.ts';
+import { inputSchemaOf, duration, listOf, members, size } from '../options/input-schemas.ts';
 
 // Templates in the responses of faults: `{{path}}` in a text, or in any text of a JSON body, becomes a value of the request.
 
@@ -79,6 +78,13 @@ const answer = {
 
 const milliseconds = duration(longestDurationMs);
 
+/** A list is used in order and starts again. */
+export type Delay<Time = number> =
+  | Time
+  | { normal: { mean: Time; deviation: Time } }
+  | { logNormal: { median: Time; sigma: number } }
+  | { list: Time[] };
+
 const delayMessage = 'a duration such as 3s, or an object with normal, logNormal or list';
 const distributions: Record<string, z.ZodType> = {
   normal: members({ normal: members({ mean: milliseconds, deviation: milliseconds }) }),
@@ -100,7 +106,9 @@ const delay = z
     }
     return z.NEVER;
   })
-  .meta({ anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)) });
+  .meta({
+    anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)),
+  }) as unknown as z.ZodType<Delay, Delay<number | string>>;
 
 /** With an example and what the client sees, which the reference shows. */
 export const effectSchemas = {
@@ -136,35 +144,21 @@ export const effectSchemas = {
     title: '{ "type": "throttle", "bytesPerSecond": 100 }',
     description: 'The request is processed, and the response comes slowly',
   }),
-} satisfies Record<FaultEffect['type'], z.ZodType>;
+};
 
 type Effect = (typeof effectSchemas)[keyof typeof effectSchemas];
 const effect = z.discriminatedUnion('type', Object.values(effectSchemas) as [Effect, ...Effect[]], {
   error: `an effect whose type is ${listed(Object.keys(effectSchemas))}`,
 });
+export type FaultEffect = z.output<typeof effect>;
 
 function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'names and their texts' });
-
-const match = members({
-  method: text.optional(),
-  path: text.optional(),
-  grantType: text.optional(),
-  clientId: text.optional(),
-  pilot: text.optional(),
-  query: text.optional(),
-  headers: texts.optional(),
-  fileName: text.optional(),
-  contentType: text.optional(),
-  form: texts.optional(),
-});
-
 /** For documents; the result has its members in the order of the schema. */
 export const faultRequestSchema = members({
-  match: match.default({}),
+  match: matchSchema.default({}),
   skip: whole(0, most, count).default(0),
   times: whole(0, most, 'a whole number, 1 or more, or null for all').nullable().default(null),
   probability: number(0, 1, 'a number from 0 to 1').default(1),
@@ -180,7 +174,7 @@ export const newFaultSchema = faultRequestSchema.extend({
     path: ['body'],
     error: 'no body, because the status has none',
   }),
-  match: match
+  match: matchSchema
     .superRefine((asked, context) => {
       for (const [name, message] of Object.entries(matchErrors(asked))) {
         context.addIssue({ code: 'custom', path: [name], message });

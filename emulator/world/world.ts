@@ -1,134 +1,124 @@
-// The complete state of the service: plain values without behaviour. world-document.ts writes it as a document and
-// reads it. Secrets, codes and tokens are digests (rule 18).
+// The complete state of the service: plain values without behaviour, and their schemas, by which world-document.ts reads a
+// document. Secrets, codes and tokens are digests (rule 18).
 
-export type Application = {
-  clientId: string;
-  name: string;
-  secretDigest: string;
-  redirectUris: string[];
+import { z } from 'zod';
+import { faultRequestSchema } from './fault-schema.ts';
+
+const text = z.string();
+const id = z.string().min(1);
+const scopes = z.array(text);
+const count = z.int().nonnegative();
+const flag = z.boolean();
+
+/** Leaves room for adding lifetimes to a valid date. */
+const latestTimeMs = 8e15;
+export const timeMs = z.number().min(0).max(latestTimeMs);
+
+export const applicationSchema = z.strictObject({
+  clientId: id,
+  name: text,
+  secretDigest: text,
+  redirectUris: z.array(text),
   /** Whether it holds the write-access subscription. */
-  writeEnabled: boolean;
-  disabledAtMs: number | null;
-};
+  writeEnabled: flag,
+  disabledAtMs: timeMs.nullable(),
+});
+export type Application = z.output<typeof applicationSchema>;
 
-export type Pilot = {
-  id: string;
-  name: string;
-};
+export const pilotSchema = z.strictObject({ id, name: text });
+export type Pilot = z.output<typeof pilotSchema>;
 
-/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
-export type Consent = {
-  id: string;
-  clientId: string;
-  pilotId: string;
-  scopes: string[];
-  grantedAtMs: number;
-  revokedAtMs: number | null;
+export const consentSchema = z.strictObject({
+  id,
+  clientId: text,
+  pilotId: text,
+  scopes,
+  grantedAtMs: timeMs,
+  revokedAtMs: timeMs.nullable(),
   /** The reason, for developers. */
-  revokedBecause: string | null;
-};
+  revokedBecause: text.nullable(),
+});
+/** One approval of an application by a pilot. Revoking it invalidates all its tokens. */
+export type Consent = z.output<typeof consentSchema>;
 
-export type Code = {
-  consentId: string;
-  redirectUri: string;
-  challenge: string;
-  issuedAtMs: number;
-  expiresAtMs: number;
-  used: boolean;
-};
+export const codeSchema = z.strictObject({
+  consentId: text,
+  redirectUri: text,
+  challenge: text,
+  issuedAtMs: timeMs,
+  expiresAtMs: timeMs,
+  used: flag,
+});
+type Code = z.output<typeof codeSchema>;
 
-export type AccessToken = {
-  consentId: string;
-  scopes: string[];
-  expiresAtMs: number;
-};
+export const accessTokenSchema = z.strictObject({ consentId: text, scopes, expiresAtMs: timeMs });
+export type AccessToken = z.output<typeof accessTokenSchema>;
 
-export type RefreshToken = {
-  consentId: string;
-  expiresAtMs: number;
+export const refreshTokenSchema = z.strictObject({
+  consentId: text,
+  expiresAtMs: timeMs,
   /** True once it was used; using it again revokes the consent. */
-  rotated: boolean;
-};
+  rotated: flag,
+});
+type RefreshToken = z.output<typeof refreshTokenSchema>;
 
-/** Immutable: a change replaces the flight, so caches can compare by identity. */
-export type Flight = {
-  readonly id: number;
-  readonly pilotId: string;
-  readonly clientId: string;
-  readonly createdAtMs: number;
-  readonly fileName: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
+const shown = z.string({ error: 'a text' });
+const figure = z.number({ error: 'a number' });
+
+/** For documents and corrections. The messages complete “expected …”. */
+export const figuresSchema = z.strictObject({
+  aircraft: shown,
+  icao_out: shown,
+  icao_in: shown,
+  /** Total flight time from block to block, in minutes (A6). */
+  total_ft: figure,
+  /** Minutes in the air (A6). */
+  en_route: figure,
+  pax: figure,
+  cargo_kg: figure,
+  /** Minutes late at the gate; negative is early (A6). */
+  delay_min: figure,
+  rating_contribution: figure,
+  season_points: figure,
+  /** The report's own time without an offset, in UTC (A7); null if the image has none. */
+  date: z.string({ error: 'a text or null' }).nullable(),
+});
+/** What the checks find out about a flight, under the names of the record. */
+export type FlightFigures = z.output<typeof figuresSchema>;
+
+export const flightSchema = z.strictObject({
+  id: z.int().positive(),
+  pilotId: text,
+  clientId: text,
+  createdAtMs: timeMs,
+  fileName: text,
+  sizeBytes: count,
+  sha256: text,
   /** What the checks find. The record shows it as the flags allow. */
-  readonly figures: Readonly<FlightFigures>;
-  readonly needsModerator: boolean;
-  readonly automatedChecked: boolean;
-  readonly moderatorChecked: boolean;
-  readonly isArchived: boolean;
+  figures: figuresSchema,
+  needsModerator: flag,
+  automatedChecked: flag,
+  moderatorChecked: flag,
+  isArchived: flag,
   /** When the next check is due; null if time changes nothing any more. */
-  readonly dueAtMs: number | null;
-};
+  dueAtMs: timeMs.nullable(),
+});
+/** Immutable: a change replaces the flight, so caches can compare by identity. */
+export type Flight = Readonly<z.output<typeof flightSchema>>;
 
-/** What one pair of application and pilot has used of its limits. */
-export type PairUsage = {
+export const usageSchema = z.strictObject({
   /** Times of the requests that count, oldest first, none older than the window. */
-  requestsAtMs: number[];
+  requestsAtMs: z.array(timeMs),
   /** The time from which the wait between uploads counts. */
-  waitFromMs: number | null;
+  waitFromMs: timeMs.nullable(),
   /** The last accepted upload. */
-  lastFlightId: number | null;
-};
+  lastFlightId: z.int().positive().nullable(),
+});
+/** What one pair of application and pilot has used of its limits. */
+export type PairUsage = z.output<typeof usageSchema>;
 
-export type FaultMatch = {
-  method?: string;
-  path?: string;
-  grantType?: string;
-  clientId?: string;
-  pilot?: string;
-  /** Contained in the query, in these headers, or in the name or type of an uploaded file; case is ignored. */
-  query?: string;
-  headers?: Record<string, string>;
-  fileName?: string;
-  contentType?: string;
-  /** Fields of a URL-encoded form, with exactly these values. */
-  form?: Record<string, string>;
-};
-
-/** In milliseconds. A list is used in order and starts again. */
-export type Delay<Time = number> =
-  | Time
-  | { normal: { mean: Time; deviation: Time } }
-  | { logNormal: { median: Time; sigma: number } }
-  | { list: Time[] };
-
-/** As kept, in milliseconds and bytes; requests may have texts such as `5s` and `10KiB`. */
-export type FaultEffect<Time = number, Size = number> =
-  | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  | { type: 'latency'; ms: Delay<Time> }
-  /** Before: the request is not processed. After: it is processed, and the response is lost. */
-  | { type: 'drop'; when: 'before' | 'after' }
-  /** The request is processed, then this response is sent; with `afterBytes`, its body breaks off there. */
-  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: Size }
-  /** The request is processed, and the body of the response breaks off. */
-  | { type: 'cut'; afterBytes: Size }
-  /** The request is processed, and the body of the response is unreadable. */
-  | { type: 'garbage' }
-  /** The request is processed, and the response comes slowly. */
-  | { type: 'throttle'; bytesPerSecond: Size };
-
-export type Fault = {
-  id: number;
-  match: FaultMatch;
-  /** Number of matching requests to let through first. */
-  skip: number;
-  /** Number of requests it applies to; null is all. */
-  times: number | null;
-  /** From 0 to 1, drawn from the seed. */
-  probability: number;
-  effect: FaultEffect;
-  seen: number;
-  fired: number;
-};
+export const faultSchema = faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count });
+export type Fault = z.output<typeof faultSchema>;
 
 export type World = {
   applications: Map<string, Application>;
@@ -163,25 +153,6 @@ export function addFlight(world: World, flight: Flight): void {
   if (ids === undefined) world.flightIdsByPilot.set(flight.pilotId, [flight.id]);
   else ids.push(flight.id);
 }
-
-/** What the checks find out about a flight, under the names of the record. */
-export type FlightFigures = {
-  aircraft: string;
-  icao_out: string;
-  icao_in: string;
-  /** Total flight time from block to block, in minutes (A6). */
-  total_ft: number;
-  /** Minutes in the air (A6). */
-  en_route: number;
-  pax: number;
-  cargo_kg: number;
-  /** Minutes late at the gate; negative is early (A6). */
-  delay_min: number;
-  rating_contribution: number;
-  season_points: number;
-  /** The report's own time without an offset, in UTC (A7); null if the image has none. */
-  date: string | null;
-};
 
 /** The default of a call: the first application or pilot; empty without one. */
 export const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';

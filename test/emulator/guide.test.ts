@@ -9,7 +9,6 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
-import { stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
@@ -33,7 +32,7 @@ describe('the quick start and the recipes', () => {
   it('contain a scenario that runs', async () => {
     const [yaml = ''] = blocksOf('yaml');
     const { value } = await readScenarioText(yaml, 'yaml');
-    expect(readScenario(value, createScenarioSchema(stepInputs)).document.title).toBe('A bad morning');
+    expect(readScenario(value, createScenarioSchema()).document.title).toBe('A bad morning');
   });
 });
 

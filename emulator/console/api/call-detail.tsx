@@ -1,5 +1,6 @@
 // One call: its parameters and body to fill in, and the answer it got.
 import { useState } from 'react';
+import { Button } from '../elements/button.tsx';
 import { fetchAny } from '../client/client.ts';
 import { fillPath } from '../client/operations.ts';
 import type { Operation } from '../client/operations.ts';
@@ -68,11 +69,7 @@ export function CallDetail({
           }}
           renderActions={() => (
             <>
-              {needsPilot ? (
-                <button type="button" className="button" onClick={() => void store.signIn({})}>
-                  {text.signIn}
-                </button>
-              ) : null}
+              {needsPilot ? <Button onClick={() => store.signIn({})}>{text.signIn}</Button> : null}
               <span className="dim small">{isService ? text.asClient : text.withToken}</span>
             </>
           )}

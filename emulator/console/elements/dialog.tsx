@@ -1,9 +1,9 @@
 // A modal dialog; the native element manages the focus. And the question before an irreversible action.
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { messages } from '../messages/messages.ts';
 import './dialog.css';
-import { Icon } from './icon.tsx';
 
 export function Dialog({
   title,
@@ -25,14 +25,7 @@ export function Dialog({
     <dialog ref={dialog} className={isWide ? 'sheet wide' : 'sheet'} aria-labelledby={id} onClose={onClose}>
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={messages.close}
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={messages.close} onClick={() => dialog.current?.close()} />
       </div>
       {children}
     </dialog>
@@ -45,30 +38,31 @@ export function Confirm({
   action,
   onConfirm,
   onClose,
+  children,
 }: {
   readonly title: string;
   readonly text: string;
   readonly action: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
+  /** What it is about. */
+  readonly children?: ReactNode;
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
+      {children}
       <p className="sheet-text">{text}</p>
       <div className="actions">
-        <button
-          type="button"
-          className="button main-button"
+        <Button
+          look="main"
           onClick={() => {
             onConfirm();
             onClose();
           }}
         >
           {action}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {messages.cancel}
-        </button>
+        </Button>
+        <Button onClick={onClose}>{messages.cancel}</Button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 // Every form of the console, described by a table of its fields. The browser keeps what is typed; the switch is a checkbox.
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { CallError } from '../client/client.ts';
 import { messages } from '../messages/messages.ts';
 import './form.css';
@@ -96,11 +97,7 @@ export function Form({ fields, first, submit, onSubmit, onCancel, className = ''
           {typeof submit === 'string' ? submit : submit(draft)}
         </button>
         {renderActions?.(draft)}
-        {onCancel === undefined ? null : (
-          <button type="button" className="button" onClick={onCancel}>
-            {messages.cancel}
-          </button>
-        )}
+        {onCancel === undefined ? null : <Button onClick={onCancel}>{messages.cancel}</Button>}
       </div>
     </form>
   );

@@ -189,7 +189,7 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
               data-active={rowKey === activeKey}
               className={`row item ${tone}`}
               onClick={({ target }) => {
-                if (isSelecting() || (target as Element).closest('button, label') !== null) return;
+                if (isSelecting() || (target as Element).closest('button, label, input, select, a') !== null) return;
                 setActiveKey(rowKey);
                 open(rowKey);
               }}

@@ -1,12 +1,12 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
+import { Button, IconButton } from '../elements/button.tsx';
 import type { FaultView } from '../../api-types.ts';
 import { usePart, useStore } from '../store/use-store.ts';
 import { messages } from '../messages/messages.ts';
 import { FaultForm } from './fault-form.tsx';
 import type { Preset, Target } from './fault-labels.ts';
 import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
-import { Icon } from '../elements/icon.tsx';
 import { plainList } from '../format/format.ts';
 import './faults.css';
 
@@ -33,19 +33,18 @@ export function FaultBar() {
         </label>
         <fieldset className="fault-presets" aria-label={messages.faults.presetsLabel}>
           {(Object.keys(presets) as Preset[]).map((preset) => (
-            <button
+            <Button
               key={preset}
-              type="button"
-              className="button small-button"
+              look="small"
               title={messages.faults.presetHelp[preset]}
-              onClick={() => void store.act('faults.add', presetFault(preset, target))}
+              onClick={() => store.act('faults.add', presetFault(preset, target))}
             >
               {messages.faults.presets[preset]}
-            </button>
+            </Button>
           ))}
-          <button type="button" className="button small-button quiet" onClick={() => openForm(true)}>
+          <Button look="small quiet" onClick={() => openForm(true)}>
             {messages.faults.other}
-          </button>
+          </Button>
         </fieldset>
       </div>
       {faults.length === 0 ? null : (
@@ -55,9 +54,9 @@ export function FaultBar() {
           ))}
           <li className="fault-clear">
             {spent === 0 ? null : <span className="dim small">{messages.faults.spent(spent)}</span>}
-            <button type="button" className="link-button" onClick={() => void store.act('faults.clear')}>
+            <Button look="link" onClick={() => store.act('faults.clear')}>
               {messages.faults.clear}
-            </button>
+            </Button>
           </li>
         </ul>
       )}
@@ -79,14 +78,11 @@ function FaultChip({ fault }: { readonly fault: FaultView }) {
       <b>{effect}</b>
       <span title={match}>{match}</span>
       <span className="chip-count dim">{plainList([countLabel(fault), ...more])}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={messages.faults.remove(effect, match)}
-        onClick={() => void store.act('faults.remove', { id: fault.id })}
-      >
-        <Icon name="close" />
-      </button>
+      <IconButton
+        icon="close"
+        label={messages.faults.remove(effect, match)}
+        onClick={() => store.act('faults.remove', { id: fault.id })}
+      />
     </li>
   );
 }

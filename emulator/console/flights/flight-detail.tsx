@@ -1,4 +1,5 @@
 // A flight with its image and figures; checks, approves or archives it.
+import { Button } from '../elements/button.tsx';
 import type { FlightView } from '../../api-types.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
 import { Form } from '../elements/form.tsx';
@@ -40,13 +41,7 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
         }}
         renderActions={(draft) => (
           <>
-            <button
-              type="button"
-              className="button"
-              onClick={() => void store.act('flights.archive', { id }, text.moved.archive(id))}
-            >
-              {text.archive}
-            </button>
+            <Button onClick={() => store.act('flights.archive', { id }, text.moved.archive(id))}>{text.archive}</Button>
             {hasChanges(draft) ? (
               <button type="reset" className="link-button">
                 {text.asFound}
@@ -70,7 +65,7 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
 
 // The figures of a flight as a form has them.
 type Figures = FlightView['figures'];
-type FigureName = keyof Figures & keyof typeof text.figureNames;
+type FigureName = keyof Figures;
 
 /** In the order of the form. */
 const figureNames = [

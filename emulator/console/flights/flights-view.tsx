@@ -1,6 +1,7 @@
 // The flights in their bays, the open one, and the dialog that creates some without an upload.
 import { useState } from 'react';
-import type { FlightSeed, FlightView } from '../../api-types.ts';
+import { Button } from '../elements/button.tsx';
+import type { FlightView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { Form } from '../elements/form.tsx';
@@ -94,14 +95,10 @@ export function FlightsView() {
           {page === null || page.next === null ? null : (
             <>
               <span className="dim">{text.newest(flights.length)}</span>
-              <button type="button" className="button" onClick={() => store.showMore('flights')}>
-                {messages.showMore}
-              </button>
+              <Button onClick={() => store.showMore('flights')}>{messages.showMore}</Button>
             </>
           )}
-          <button type="button" className="button" onClick={() => setMaking(true)}>
-            {text.make}
-          </button>
+          <Button onClick={() => setMaking(true)}>{text.make}</Button>
           {isMaking ? <MakeFlights onClose={() => setMaking(false)} /> : null}
         </Tools>
       }
@@ -131,7 +128,7 @@ const stages = {
   moderator: { automatedChecked: true, needsModerator: true },
   completed: { automatedChecked: true, needsModerator: false },
   archived: { isArchived: true },
-} satisfies Record<string, FlightSeed>;
+};
 
 type Stage = keyof typeof stages;
 

@@ -1,5 +1,6 @@
 // An application: its row with the switches, its redirect URIs, a new secret, and the form that registers one.
 import { useState } from 'react';
+import { Button } from '../elements/button.tsx';
 import type { ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { CopyButton } from '../elements/copy.tsx';
@@ -136,9 +137,9 @@ export function NewApplication({ onClose }: { readonly onClose: () => void }) {
           <p>{text.registered(visible(made.name))}</p>
           <Secret secret={made.clientSecret} />
           <div className="actions">
-            <button type="button" className="button main-button" onClick={onClose}>
+            <Button look="main" onClick={onClose}>
               {messages.close}
-            </button>
+            </Button>
           </div>
         </div>
       )}

@@ -1,4 +1,5 @@
 // A consent: its row and its tokens, with their remaining lifetime on the emulator's clock.
+import { Button } from '../elements/button.tsx';
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { Detail, Facts } from '../elements/detail.tsx';
@@ -32,22 +33,20 @@ export function consentRow(consent: ConsentView, tokens: readonly TokenView[], {
   );
   const actions = (
     <span className="actions">
-      <button
-        type="button"
-        className="button small-button"
+      <Button
+        look="small"
         aria-label={text.expireOf(pilot, application)}
-        onClick={() => void store.act('tokens.expire', { consentId: id }, text.expiredOf(pilot))}
+        onClick={() => store.act('tokens.expire', { consentId: id }, text.expiredOf(pilot))}
       >
         {text.expire}
-      </button>
-      <button
-        type="button"
-        className="button small-button danger"
+      </Button>
+      <Button
+        look="small danger"
         aria-label={text.revokeOf(pilot, application)}
-        onClick={() => void store.act('consents.revoke', { id }, text.revokedNow(pilot))}
+        onClick={() => store.act('consents.revoke', { id }, text.revokedNow(pilot))}
       >
         {text.revoke}
-      </button>
+      </Button>
     </span>
   );
   return { tone: 'well', cells: { who, about, state: <TokensLeft tokens={tokens} />, more: actions } };
@@ -120,14 +119,13 @@ function Token({ token }: { readonly token: TokenView }) {
       <span>{text.tokenKinds[kind]}</span>
       <code className="dim">{fingerprint}</code>
       <span className="left">{countdown(leftMs)}</span>
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        look="link"
         aria-label={text.expireKind[kind]}
-        onClick={() => void store.act('tokens.expire', { consentId, kind })}
+        onClick={() => store.act('tokens.expire', { consentId, kind })}
       >
         {text.end}
-      </button>
+      </Button>
       <meter aria-hidden="true" value={share} />
     </div>
   );

@@ -1,6 +1,7 @@
 // Applications, pilots, consents with their tokens, and rate limits, in one list.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from '../elements/button.tsx';
 import type { ConsentView } from '../../api-types.ts';
 import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import type { ListGroup, ListRow } from '../elements/list.tsx';
@@ -40,12 +41,8 @@ export function PeopleView() {
       rowHigh={54}
       tools={
         <Tools title={messages.views.people}>
-          <button type="button" className="button" onClick={() => setAdding('application')}>
-            {text.addApplication}
-          </button>
-          <button type="button" className="button" onClick={() => setAdding('pilot')}>
-            {text.addPilot}
-          </button>
+          <Button onClick={() => setAdding('application')}>{text.addApplication}</Button>
+          <Button onClick={() => setAdding('pilot')}>{text.addPilot}</Button>
           {adding === 'application' ? <NewApplication onClose={close} /> : null}
           {adding === 'pilot' ? <NewPilot onClose={close} /> : null}
         </Tools>
@@ -78,20 +75,15 @@ function useGroups(onClose: () => void): ListGroup<Person>[] {
   const expireAll = (
     <fieldset className="actions" aria-label={text.expireAllLabel}>
       {isMore ? (
-        <button type="button" className="button small-button" onClick={() => store.showMore('consents')}>
+        <Button look="small" onClick={() => store.showMore('consents')}>
           {messages.showMore}
-        </button>
+        </Button>
       ) : null}
       <span className="dim small">{text.expireAllLabel}</span>
       {tokenKinds.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          className="button small-button"
-          onClick={() => void store.act('tokens.expire', { kind }, text.expiredAll[kind])}
-        >
+        <Button key={kind} look="small" onClick={() => store.act('tokens.expire', { kind }, text.expiredAll[kind])}>
           {text.tokenKinds[kind]}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );

@@ -1,6 +1,7 @@
 // The live journal: the list with its filter, and the open request. New requests appear on top, unless the list is
 // scrolled or a request is open; then they are only counted.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { Button } from '../elements/button.tsx';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { CommandLine } from '../elements/copy.tsx';
@@ -176,22 +177,16 @@ function RequestTools({ requests: { entries, shown, filter, change } }: { readon
       <span className="tally dim" aria-live="off">
         {isFiltered ? messages.requests.someOf(shown.length, total) : messages.requests.all(total)}
       </span>
-      <button
-        type="button"
-        className="button small-button"
-        disabled={total === 0}
-        onClick={() => void store.save('journal.har', messages.requests.exported)}
-      >
+      <Button look="small" disabled={total === 0} onClick={() => store.save('journal.har', messages.requests.exported)}>
         {messages.requests.export}
-      </button>
-      <button
-        type="button"
-        className="button small-button"
+      </Button>
+      <Button
+        look="small"
         disabled={total === 0}
-        onClick={() => void store.act('journal.clear', {}, messages.requests.cleared)}
+        onClick={() => store.act('journal.clear', {}, messages.requests.cleared)}
       >
         {messages.requests.clear}
-      </button>
+      </Button>
     </search>
   );
 }

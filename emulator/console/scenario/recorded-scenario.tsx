@@ -1,5 +1,6 @@
 // A scenario from the journal: the same faults for the same requests in the same order, with the current pilots,
 // flights and options. It contains only what can be replayed faithfully, and lists what is left out.
+import { Button } from '../elements/button.tsx';
 import type { ApplicationView, FaultView, FlightView, JournalEntry, PilotView, SettingView } from '../../api-types.ts';
 import { replayFaults } from '../../scenario/replay-faults.ts';
 import { messages } from '../messages/messages.ts';
@@ -42,14 +43,9 @@ export function RecordSection() {
         </ul>
       </div>
       <div className="actions">
-        <button
-          type="button"
-          className="button main-button"
-          disabled={entries.length === 0}
-          onClick={() => void save()}
-        >
+        <Button look="main" disabled={entries.length === 0} onClick={() => save()}>
           {messages.scenario.save}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 // The running scenario and the built-in ones.
 import { useState } from 'react';
+import { Button } from '../elements/button.tsx';
 import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
 import { Detail } from '../elements/detail.tsx';
 import { Confirm, Dialog } from '../elements/dialog.tsx';
@@ -58,9 +59,7 @@ export function ScenarioView() {
       rowHigh={62}
       tools={
         <Tools title={messages.views.scenario}>
-          <button type="button" className="button" onClick={() => setRecording(true)}>
-            {text.record}
-          </button>
+          <Button onClick={() => setRecording(true)}>{text.record}</Button>
           {isRecording ? (
             <Dialog title={text.record} onClose={() => setRecording(false)}>
               <RecordSection />
@@ -101,9 +100,9 @@ function ScenarioDetail({
       </p>
       {steps === undefined ? (
         <div className="actions">
-          <button type="button" className="button main-button" onClick={() => setAsking(true)}>
+          <Button look="main" onClick={() => setAsking(true)}>
             {text.play}
-          </button>
+          </Button>
         </div>
       ) : (
         <Steps steps={steps} />

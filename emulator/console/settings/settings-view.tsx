@@ -1,74 +1,101 @@
-// All options with their values; the state, the parallel worlds and the control interface beside them.
+// All options with their values, and the parallel worlds. The state is reset, exported and imported above them.
 import { useEffect, useState } from 'react';
-import type { SettingView } from '../../api-types.ts';
+import type { SettingView, WorldView } from '../../api-types.ts';
 import { CommandLine, CopyButton } from '../elements/copy.tsx';
+import { Detail, Facts } from '../elements/detail.tsx';
 import { Switch } from '../elements/form.tsx';
+import { ListView, Tools, useOpened } from '../elements/list.tsx';
+import type { ListGroup, ListRow } from '../elements/list.tsx';
 import { messages } from '../messages/messages.ts';
 import { every } from '../store/machine-time.ts';
 import { usePart, useStore } from '../store/use-store.ts';
 import './settings.css';
-import { StateSection } from './state-section.tsx';
+import { StateTools } from './state-tools.tsx';
 
 const text = messages.settings;
 
 export function SettingsView() {
+  const { controlToken } = useStore();
+  const opened = useOpened('settings');
   const settings = usePart('settings')?.items ?? [];
-  const groups = [
-    { id: 'live', title: text.live, about: text.liveAbout, isLive: true },
-    { id: 'start', title: text.start, about: text.startAbout, isLive: false },
-  ];
+  const open = settings.find(({ name }) => name === opened.openKey);
+  const rowsOf = (isLive: boolean) => settings.filter((one) => one.isLive === isLive).map(settingRow);
   return (
-    <div className="page">
-      <h2>{messages.views.settings}</h2>
-      <div className="settings-columns">
-        <div>
-          {groups.map(({ id, title, about, isLive }) => (
-            <section key={id} aria-labelledby={`settings-${id}`}>
-              <div className="section-head">
-                <h3 id={`settings-${id}`}>{title}</h3>
-                <p className="dim small">{about}</p>
-              </div>
-              <div className="settings">
-                {settings
-                  .filter((one) => one.isLive === isLive)
-                  .map((setting) => (
-                    <SettingRow key={setting.name} setting={setting} />
-                  ))}
-              </div>
-            </section>
-          ))}
-        </div>
-        <div className="beside-settings">
-          <StateSection />
-          <WorldSection />
-          <ControlSection />
-        </div>
-      </div>
-    </div>
+    <ListView
+      opened={opened}
+      label={messages.views.settings}
+      groups={[
+        ...useWorlds(),
+        {
+          id: 'live',
+          title: text.live,
+          more: <span className="dim small">{text.liveAbout}</span>,
+          items: rowsOf(true),
+        },
+        {
+          id: 'start',
+          title: text.start,
+          more: <span className="dim small">{text.startAbout}</span>,
+          items: rowsOf(false),
+        },
+      ]}
+      keyOf={({ key }) => key}
+      renderRow={(row) => row}
+      rowHigh={46}
+      tools={
+        <Tools title={messages.views.settings}>
+          <StateTools />
+          <CopyButton text={controlToken} label={text.copyToken} className="button" />
+        </Tools>
+      }
+      detail={open && <SettingDetail key={open.name} setting={open} onClose={opened.close} />}
+    />
   );
 }
 
-/** One option: flag, assumption, help and value. */
-function SettingRow({ setting }: { readonly setting: SettingView }) {
-  const { flag, assumption, help, isLive } = setting;
+const settingRow = (setting: SettingView): ListRow => ({
+  key: setting.name,
+  tone: 'plain',
+  cells: {
+    who: (
+      <>
+        <code translate="no">--{setting.flag}</code>
+        {setting.assumption === null ? null : (
+          <span className="assumption" title={text.assumption(setting.assumption)}>
+            {setting.assumption}
+          </span>
+        )}
+      </>
+    ),
+    about: <span className="dim small">{setting.help}</span>,
+    state: <SettingValue setting={setting} />,
+  },
+});
+
+function SettingDetail({ setting, onClose }: { readonly setting: SettingView; readonly onClose: () => void }) {
+  const { base } = useStore();
+  const { name, flag, help, assumption, isLive, value, text: shown } = setting;
+  const body = JSON.stringify({ [name]: typeof value === 'boolean' ? value : shown });
   return (
-    <div className="setting">
-      <div className="setting-text">
-        <p>
-          <code translate="no">--{flag}</code>
-          {assumption === null ? null : (
-            <span className="assumption" title={text.assumption(assumption)}>
-              {assumption}
-            </span>
-          )}
-          {isLive ? null : <span className="dim small">{text.startOnly}</span>}
-        </p>
-        <p className="dim small">{help}</p>
-      </div>
-      <div className="setting-value">
-        <SettingValue setting={setting} />
-      </div>
-    </div>
+    <Detail label={`--${flag}`} onClose={onClose}>
+      <h2 className="detail-title mono" translate="no">
+        --{flag}
+      </h2>
+      <p>{help}</p>
+      <Facts
+        facts={[
+          [text.option, <code key="option">{name}</code>],
+          [text.value, value === null ? text.notSet : shown],
+          [text.changes, isLive ? text.anytime : text.startOnly],
+          [text.reason, assumption === null ? null : text.assumption(assumption)],
+        ]}
+      />
+      {isLive ? (
+        <CommandLine
+          text={`curl -X PATCH -H "Authorization: Bearer $CONTROL_TOKEN" -H 'Content-Type: application/json' -d '${body}' ${base}settings`}
+        />
+      ) : null}
+    </Detail>
   );
 }
 
@@ -130,56 +157,42 @@ function SettingText({
 const readAgainMs = 3000;
 
 /** The parallel worlds, each with a link to its console. No event reports them, so the list is read again while it is shown. */
-function WorldSection() {
+function useWorlds(): ListGroup<ListRow>[] {
   const { refresh, base, address, controlToken } = useStore();
-  const worlds = usePart('worlds')?.items;
+  const worlds = usePart('worlds')?.items ?? [];
   useEffect(() => every(readAgainMs, () => refresh('worlds')), [refresh]);
   // A world has none of its own.
-  if (/\/w\/[\w-]+$/.test(address)) return null;
-  return (
-    <section className="card" aria-labelledby="worlds">
-      <h3 id="worlds">
-        {messages.worlds.title} <span className="dim">{worlds?.length}</span>
-      </h3>
-      <p className="dim small">{messages.worlds.about}</p>
-      {worlds?.length === 0 ? (
-        <>
-          <p className="small">{messages.worlds.none}</p>
-          <CommandLine text={`curl -X POST -H "Authorization: Bearer $CONTROL_TOKEN" ${base}worlds`} />
-        </>
-      ) : (
-        <ul className="world-links">
-          {worlds?.map(({ id }) => (
-            <li key={id}>
-              {/* Relative to this page, which may have been reached by another port. */}
-              <a
-                href={`${address}/w/${id}/_emulator/#token=${encodeURIComponent(controlToken)}`}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={messages.worlds.open(id)}
-              >
-                <code translate="no">{id}</code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+  if (/\/w\/[\w-]+$/.test(address)) return [];
+  const worldRow = ({ id, url }: WorldView): ListRow => ({
+    key: `world/${id}`,
+    tone: 'plain',
+    cells: {
+      who: (
+        // Relative to this page, which may have been reached by another port.
+        <a
+          href={`${address}/w/${id}/_emulator/#token=${encodeURIComponent(controlToken)}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={messages.worlds.open(id)}
+        >
+          <code translate="no">{id}</code>
+        </a>
+      ),
+      about: <span className="dim small">{url}</span>,
+    },
+  });
+  const none = (
+    <>
+      <span className="dim small">{messages.worlds.none}</span>
+      <CommandLine text={`curl -X POST -H "Authorization: Bearer $CONTROL_TOKEN" ${base}worlds`} />
+    </>
   );
-}
-
-/** How to use the control interface over HTTP. */
-function ControlSection() {
-  const { base, controlToken } = useStore();
-  return (
-    <section className="card" aria-labelledby="control">
-      <h3 id="control">{messages.control.title}</h3>
-      <p className="dim small">{messages.control.about}</p>
-      <CommandLine text={`curl -H "Authorization: Bearer $T" ${base}clock`} />
-      <div className="actions">
-        <CopyButton text={controlToken} label={messages.control.copyToken} />
-      </div>
-      <p className="dim small">{messages.control.guide}</p>
-    </section>
-  );
+  return [
+    {
+      id: 'worlds',
+      title: messages.worlds.title,
+      more: worlds.length === 0 ? none : <span className="dim small">{messages.worlds.about}</span>,
+      items: worlds.map(worldRow),
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 // The layout: header and faults, navigation, view, notices.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, IconButton } from '../elements/button.tsx';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
@@ -82,9 +83,7 @@ function NoticeList() {
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={`notice ${kind}`}>
           <span>{text}</span>
-          <button type="button" className="icon-button" aria-label={messages.dismiss} onClick={() => dismiss(id)}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label={messages.dismiss} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>
@@ -99,9 +98,9 @@ function LinkBanner() {
   return (
     <div className="banner" role="alert">
       <span>{messages.link.lost(state.againInS)}</span>
-      <button type="button" className="button small-button" onClick={retryNow}>
+      <Button look="small" onClick={retryNow}>
         {messages.link.retryNow}
-      </button>
+      </Button>
     </div>
   );
 }

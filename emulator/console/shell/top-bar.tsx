@@ -1,4 +1,5 @@
 // The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
+import { Button, IconButton } from '../elements/button.tsx';
 import type { CallInput } from '../client/client.ts';
 import { CopyButton } from '../elements/copy.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -40,15 +41,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
       </div>
       <div className="bar-buttons">
         <ThemeSwitch />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={messages.keys.title}
-          title={messages.keys.title}
-          onClick={onKeys}
-        >
-          <Icon name="keys" />
-        </button>
+        <IconButton icon="keys" label={messages.keys.title} onClick={onKeys} />
       </div>
     </header>
   );
@@ -94,15 +87,9 @@ function ClockControls() {
         {isFrozen ? messages.clock.resume : messages.clock.freeze}
       </button>
       {steps.map(({ advanceMs, name }) => (
-        <button
-          key={name}
-          type="button"
-          className="button"
-          disabled={clock === null}
-          onClick={() => move({ advanceMs })}
-        >
+        <Button key={name} disabled={clock === null} onClick={() => move({ advanceMs })}>
           {name}
-        </button>
+        </Button>
       ))}
       <select
         aria-label={messages.clock.scale}
@@ -161,14 +148,9 @@ function NextDue({ atMs }: { readonly atMs: number }) {
   if (leftMs === 0) return null;
   return (
     <span className="clock-due">
-      <button
-        type="button"
-        className="link-button"
-        title={messages.clock.toDue}
-        onClick={() => move({ set: new Date(atMs).toISOString() })}
-      >
+      <Button look="link" title={messages.clock.toDue} onClick={() => move({ set: new Date(atMs).toISOString() })}>
         {messages.clock.dueIn(leftMs)}
-      </button>
+      </Button>
     </span>
   );
 }
@@ -188,15 +170,5 @@ function ThemeSwitch() {
     localStorage.setItem(keptTheme, isDark ? 'light' : 'dark');
     applyTheme();
   };
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={messages.bar.theme}
-      title={messages.bar.theme}
-      onClick={turn}
-    >
-      <Icon name="theme" />
-    </button>
-  );
+  return <IconButton icon="theme" label={messages.bar.theme} onClick={turn} />;
 }

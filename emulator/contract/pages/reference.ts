@@ -1,9 +1,8 @@
-// The reference page, generated from the tables of the code: options, initial data, control calls, faults, scenarios.
+// The reference page, generated from the tables of the code: options, initial data, faults, scenarios.
 
 import { z } from 'zod';
 import { shellSwitches } from '../../cli/arguments.ts';
-import { stepInputs, calls } from '../../control/calls.ts';
-import type { Call } from '../../control/call.ts';
+import { stepInputs } from '../../control/calls.ts';
 import { describeDefault } from '../../options/option-kinds.ts';
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { optionTable } from '../../options/option-table.ts';
@@ -161,7 +160,7 @@ function initialDataPart(): string {
 }
 
 async function scenariosPart(): Promise<string> {
-  const schema = createScenarioSchema(stepInputs);
+  const schema = createScenarioSchema();
   const scenarios = await Promise.all((await builtInNames()).map((name) => loadBuiltIn(name, schema)));
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   const members = Object.entries(properties).flatMap(([name, member]) =>
@@ -178,7 +177,7 @@ async function scenariosPart(): Promise<string> {
     ),
     'A scenario file is YAML (`.yaml`, `.yml`) or JSON (`.json`); its schema is [scenario.schema.json](../../emulator/scenarios/scenario.schema.json).',
     table(['Member', 'Required', 'Description'], members),
-    'A step has `at` (the time after the start), `call` (a call marked as a step [above](#control-interface)), `with` (its input, including members of the path) and `message` (a description). Steps may be in any order; those due at the same time run in the order of the file. `faults.clear` also removes faults that were added by hand.',
+    `A step has ${code('at')} (the time after the start), ${code('call')} (one of ${Object.keys(stepInputs).map(code).join(', ')}), ${code('with')} (its input, including members of the path) and ${code('message')} (a description). Steps may be in any order; those due at the same time run in the order of the file. ${code('faults.clear')} also removes faults that were added by hand.`,
     scenarioRules,
   );
 }
@@ -222,15 +221,6 @@ const controlPart = (): string =>
   join(
     '## Control interface',
     introduction,
-    table(
-      ['HTTP', 'Library', 'Scenario step', 'Description'],
-      Object.entries(calls as unknown as Record<string, Call>).map(([name, row]) => [
-        routesOf(row),
-        code(name),
-        row.isStep === true ? 'yes' : '',
-        cell(row.summary),
-      ]),
-    ),
     '### Events',
     eventsText,
     '### Faults',
@@ -241,14 +231,11 @@ const controlPart = (): string =>
     ),
   );
 
-const routesOf = ({ method, path, alsoPath }: Call): string =>
-  [path, ...(alsoPath === undefined ? [] : [alsoPath])].map((each) => code(`${method} /_emulator${each}`)).join(', ');
-
 const introduction = `JSON over HTTP under ${code('/_emulator')}, with the control token from the ready line (or ${code('--control-token')}) as ${code('Authorization: Bearer …')}. It is not part of the service: its requests are not rate-limited, journaled or subject to faults. It is available at 127.0.0.1 and ${code('localhost')} only, unless ${code('--host')}, ${code('--allowed-host')} or ${code('--public-url')} allow more, and to web pages of other origins with ${code('--cors')} only. ${code('--no-control')} turns it off.
 
 Lists return ${code('{ "items": […], "next": … }')}: pass ${code('next')} as ${code('after')} to get the next page; null is the end. ${code('limit')} is 1 to 1000, 100 by default; worlds, settings and scenarios come on one page. Members that are not in the path go in the query or in a JSON body. A call without a result returns 204. Errors are ${code('{ "error": "one sentence" }')} with 400 (invalid request), 401 (control token missing or wrong), 404 (not found), 405 (unsupported method), 409 (not allowed in the current state) 413 (body too large) or 421 (host name not allowed).
 
-Every call is also a method of the library with the same name, input and result. “Scenario step” marks the calls that a [scenario](#scenarios) may use. Members, answers and examples: [openapi-control.json](openapi-control.json), served at \`/_emulator/openapi.json\` without a token, and their types in [api-types.ts](../../emulator/api-types.ts).`;
+All calls with members, answers and examples: [openapi-control.json](openapi-control.json), served at \`/_emulator/openapi.json\` without a token; the view *API* of the console tries them. Each is also a method of the library with the name of its \`operationId\`, such as \`faults.add\`, and the same input and result ([api-types.ts](../../emulator/api-types.ts)).`;
 
 const eventsText = `${code('GET /_emulator/events')}, in the library ${code('journal.listen')}, streams server-sent events: ${code('request')} with the journal entry when the response has been sent (a request that takes longer is announced before, with the outcome ${code('open')}), ${code('clock')}, and ${code('changed')} with the parts to reload. A client that reconnects with ${code('Last-Event-ID')} gets the requests it missed. A client that reads too slowly gets ${code('changed')} instead of the events that were skipped.`;
 

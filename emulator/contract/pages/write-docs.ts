@@ -4,7 +4,6 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { stepInputs } from '../../control/calls.ts';
 import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
 import { describeControl } from '../openapi-control.ts';
 import { describeService } from '../openapi.ts';
@@ -22,7 +21,7 @@ const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
 
 const scenarioSchema = () => ({
   title: 'A scenario',
-  ...z.toJSONSchema(createScenarioSchema(stepInputs), { io: 'input' }),
+  ...z.toJSONSchema(createScenarioSchema(), { io: 'input' }),
 });
 
 /** Each with its content. */

@@ -189,17 +189,20 @@ describe('settings, world and scenarios', () => {
     await page.getByRole('switch', { name: 'nullable-as-strings' }).click();
     const valueOf = (name: string) => emulator.settings.list().items.find((one) => one.name === name)?.value;
     await eventually(async () => [valueOf('minGapMs'), valueOf('nullableAsStrings')]).toEqual([12_000, true]);
-    expect(await page.getByText('startup only').count()).toBeGreaterThan(3);
     await page.getByTitle(/^Assumption A10/).waitFor();
+    await rows(page).filter({ hasText: '--min-gap' }).locator('.who').click();
+    await page.locator('.detail').getByText('"minGapMs":"12s"').waitFor();
+    await page.evaluate(() => (location.hash = 'settings/port'));
+    await page.locator('.detail').getByText('at startup only').waitFor();
   });
 
   it('resets a part after confirmation, and imports an exported world', async () => {
     const { page, client, emulator } = await testConsole.open();
     await client.upload();
     await openView(page, 'Settings');
-    const { text } = await downloadOf(page, 'Export');
+    const { text } = await downloadOf(page, 'Export state');
+    await page.getByRole('button', { name: 'Reset state…' }).click();
     await page.getByLabel('Flights').check();
-    await page.getByRole('button', { name: 'Reset selected parts' }).click();
     await page.getByText('Resets: Flights.').waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await eventually(async () => emulator.flights.list().items.length).toBe(0);

@@ -190,10 +190,10 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'the settings, with a reset': {
     async prepare(page) {
-      await open(page, 'settings', '.setting');
-      for (const at of [0, 1, 2]) await page.locator('.slices input').nth(at).check();
-      await page.locator('.state .danger').click();
+      await open(page, 'settings', '.row.item');
+      await page.locator('.tools .danger').click();
       await page.locator('dialog').waitFor();
+      for (const at of [0, 1, 2]) await page.locator('.slices input').nth(at).check();
     },
   },
   'the keyboard shortcuts': {

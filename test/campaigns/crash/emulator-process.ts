@@ -4,7 +4,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { FaultRequest, FaultView, FlightView, JournalDetail, JournalEntry } from '../../../emulator/api-types.ts';
+import type { FaultView, FlightView, JournalDetail, JournalEntry } from '../../../emulator/api-types.ts';
+import type { FaultRequest } from '../../../emulator/emulator.ts';
 
 export type Mode = 'extended' | 'strict';
 type Page<T> = { readonly items: readonly T[]; readonly next: string | null };

@@ -1,5 +1,5 @@
 // The faults of a crash campaign: every kind the emulator has, on uploads, reads and refreshes.
-import type { FaultRequest } from '../../../emulator/api-types.ts';
+import type { FaultRequest } from '../../../emulator/emulator.ts';
 
 type Effect = FaultRequest['effect'];
 const some = (match: FaultRequest['match'], faults: readonly (readonly [number, Effect])[]): FaultRequest[] =>

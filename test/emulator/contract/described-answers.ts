@@ -4,9 +4,20 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
-import { describeService } from '../../../emulator/contract/openapi.ts';
-import type { Endpoint } from '../../../emulator/contract/errors.ts';
+import { describeService, routesOf } from '../../../emulator/contract/openapi.ts';
+import type { DescribedError } from '../../../emulator/http/route-schema.ts';
 import type { EmulatorMode } from '../../../emulator/emulator.ts';
+
+export type Endpoint = `${'GET' | 'POST'} /${string}`;
+
+export type EndpointError = DescribedError & { at: Endpoint };
+
+/** The errors of every endpoint. */
+export const errorsOf = async (mode: EmulatorMode): Promise<EndpointError[]> =>
+  (await routesOf(mode)).flatMap(({ method, url, schema }) => {
+    const at = `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}` as Endpoint;
+    return (schema?.errors ?? []).map((error) => ({ ...error, at }));
+  });
 
 type Answer = {
   headers?: Record<string, unknown>;

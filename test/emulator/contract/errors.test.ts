@@ -1,12 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { errorsAt, serviceErrors } from '../../../emulator/contract/errors.ts';
-import type { ServiceError } from '../../../emulator/contract/errors.ts';
-import { complaintsAbout } from './described-answers.ts';
+import { complaintsAbout, errorsOf } from './described-answers.ts';
+import type { EndpointError } from './described-answers.ts';
 import { provocations } from './provocations.ts';
 
 /** What identifies the error in an answer, for each carrier. */
-function errorIn(answer: LightMyRequestResponse, carrier: ServiceError['carrier']): unknown {
+function errorIn(answer: LightMyRequestResponse, carrier: EndpointError['carrier']): unknown {
   switch (carrier) {
     case 'page':
       return [answer.headers.location, answer.body.includes('<h1>')];
@@ -27,7 +26,7 @@ function errorIn(answer: LightMyRequestResponse, carrier: ServiceError['carrier'
   }
 }
 
-const expectedOf = ({ carrier, code }: ServiceError): unknown =>
+const expectedOf = ({ carrier, code }: EndpointError): unknown =>
   ({
     page: [undefined, true],
     redirect: [code, 'a-state', false],
@@ -36,27 +35,24 @@ const expectedOf = ({ carrier, code }: ServiceError): unknown =>
     'detail body': { detail: code },
   })[carrier];
 
-const rowOf = new Map(serviceErrors.map((row) => [row.id, row]));
+const idOf = ({ at, status, code }: EndpointError) => `${status} ${code ?? 'page'}, at ${at}`;
 
-describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+describe.each(['strict', 'extended'] as const)('in %s mode', async (mode) => {
+  const errors = await errorsOf(mode);
   const served = provocations.flatMap((provocation) => {
-    const row = rowOf.get(provocation.row);
-    // Reading exists in extended mode only, including in rows about uploads.
-    const isServed = mode === 'extended' || !/^GET \/(api|oauth\/userinfo)/.test(provocation.at);
-    return row !== undefined && errorsAt(provocation.at, mode).includes(row) && isServed
-      ? [[`${row.id}, at ${provocation.at}, by ${provocation.way}`, row, provocation] as const]
-      : [];
+    const error = errors.find((one) => idOf(one) === `${provocation.error}, at ${provocation.at}`);
+    return error === undefined ? [] : [[`${idOf(error)}, by ${provocation.way}`, error, provocation] as const];
   });
 
-  it.each(served)('%s is provoked and answered as described', async (_name, row, { at, ask }) => {
+  it.each(served)('%s is provoked and answered as described', async (_name, error, { at, ask }) => {
     const answer = await ask(mode);
-    expect(answer.statusCode).toBe(row.status);
-    expect(errorIn(answer, row.carrier)).toEqual(expectedOf(row));
+    expect(answer.statusCode).toBe(error.status);
+    expect(errorIn(answer, error.carrier)).toEqual(expectedOf(error));
     expect(await complaintsAbout(answer, at, mode)).toEqual([]);
   });
 });
 
-it('every error of the table is provoked at each endpoint that can return it', () => {
-  const named = serviceErrors.flatMap(({ id, at }) => at.map((endpoint) => `${id}, at ${endpoint}`));
-  expect(new Set(provocations.map(({ row, at }) => `${row}, at ${at}`))).toEqual(new Set(named));
+it('every error is provoked at each endpoint that can return it', async () => {
+  const named = (await errorsOf('extended')).map(idOf);
+  expect(new Set(provocations.map(({ error, at }) => `${error}, at ${at}`))).toEqual(new Set(named));
 });

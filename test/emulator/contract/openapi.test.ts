@@ -3,12 +3,11 @@
 
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { errorsAt } from '../../../emulator/contract/errors.ts';
-import type { Endpoint } from '../../../emulator/contract/errors.ts';
 import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
 import { askAbout, authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-import { complaintsAbout, describedPaths } from './described-answers.ts';
+import { complaintsAbout, describedPaths, errorsOf } from './described-answers.ts';
+import type { Endpoint } from './described-answers.ts';
 import { decide } from './provocations.ts';
 
 const statusesOf = async (mode: EmulatorMode) =>
@@ -60,9 +59,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
         }),
       )
     ).flat();
-    const refused = Object.keys(successes).flatMap((endpoint) =>
-      errorsAt(endpoint as Endpoint, mode).map(({ status }) => `${endpoint} ${status}`),
-    );
+    const refused = (await errorsOf(mode)).map(({ at, status }) => `${at} ${status}`);
     const described = await statusesOf(mode);
     const unmet = described.filter((status) => !met.includes(status) && !refused.includes(status));
     expect(unmet).toEqual(['GET /oauth/authorize default', 'POST /oauth/authorize default']);

@@ -1,7 +1,7 @@
-// Ways to provoke every error of the table of rows: each opens its own emulator and sends a request.
+// Ways to provoke every error of the routes: each opens its own emulator and sends a request.
 
 import type { LightMyRequestResponse } from 'fastify';
-import type { Endpoint } from '../../../emulator/contract/errors.ts';
+import type { Endpoint } from './described-answers.ts';
 import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
 import {
   askAbout,
@@ -18,8 +18,8 @@ import {
 import { anyPng, report, upload } from '../images.ts';
 
 export type Provocation = {
-  /** The id of the row. */
-  row: string;
+  /** Its status and code, or `page`. */
+  error: string;
   at: Endpoint;
   /** The mistake in the request. */
   way: string;
@@ -30,9 +30,9 @@ type Ask = (emulator: Emulator) => Promise<LightMyRequestResponse>;
 
 const at =
   (endpoint: Endpoint, options: EmulatorOptions = {}) =>
-  (row: string, ways: Record<string, Ask>): Provocation[] =>
+  (error: string, ways: Record<string, Ask>): Provocation[] =>
     Object.entries(ways).map(([way, ask]) => ({
-      row,
+      error,
       at: endpoint,
       way,
       ask: async (mode) => ask(await openEmulator({ mode, ...options })),
@@ -46,7 +46,7 @@ const freshCode = async (emulator: Emulator, change: Parameters<typeof exchange>
 const token = at('POST /oauth/token', { autoConsent: true });
 
 const ofTokens: Provocation[] = [
-  ...token('token endpoint: 401 invalid_client', {
+  ...token('401 invalid_client', {
     'a wrong client_id': (emulator) => freshCode(emulator, { client_id: 'nobody' }),
     'no client_id': (emulator) => freshCode(emulator, { client_id: undefined }),
     'the token of a pilot': (emulator) =>
@@ -63,14 +63,14 @@ const ofTokens: Provocation[] = [
       return refresh(emulator, refresh_token);
     },
   }),
-  ...token('token endpoint: 400 invalid_client', {
+  ...token('400 invalid_client', {
     'a code from before the application was disabled': async (emulator) => {
       const code = await obtainCode(emulator);
       disable(emulator);
       return exchange(emulator, { code });
     },
   }),
-  ...token('token endpoint: 400 invalid_grant', {
+  ...token('400 invalid_grant', {
     'a wrong code': (emulator) => exchange(emulator, { code: 'wrong' }),
     'a used code': async (emulator) => {
       const code = await obtainCode(emulator);
@@ -95,10 +95,10 @@ const ofTokens: Provocation[] = [
       return refresh(emulator, refresh_token);
     },
   }),
-  ...token('token endpoint: 400 unsupported_grant_type', {
+  ...token('400 unsupported_grant_type', {
     'another grant_type': (emulator) => freshCode(emulator, { grant_type: 'password' }),
   }),
-  ...token('token endpoint: 400 invalid_request', {
+  ...token('400 invalid_request', {
     'no grant_type': (emulator) => freshCode(emulator, { grant_type: undefined }),
     'no code': (emulator) => exchange(emulator, {}),
     'no redirect_uri': (emulator) => freshCode(emulator, { redirect_uri: undefined }),
@@ -114,7 +114,7 @@ const ofTokens: Provocation[] = [
         payload: '',
       }),
   }),
-  ...token('token endpoint: 400 invalid_scope', {
+  ...token('400 invalid_scope', {
     'more than was granted': (emulator) =>
       refresh(emulator, emulator.signIn({ scopes: ['openid'] }).refresh_token, { scope: 'openid flights:write' }),
   }),
@@ -174,47 +174,47 @@ const signedIn = (what: Parameters<typeof upload>[2]) => (emulator: Emulator) =>
   upload(emulator, emulator.signIn().access_token, what);
 
 const ofFlights: Provocation[] = [
-  ...flights('flights: 401 unauthorized', unauthorized('POST /api/v1/flights')),
-  ...list('flights: 401 unauthorized', unauthorized('GET /api/v1/flights')),
-  ...one('flights: 401 unauthorized', unauthorized('GET /api/v1/flights/{id}')),
-  ...profile('profile: 401 unauthorized', unauthorized('GET /oauth/userinfo')),
-  ...flights('flights: 403 insufficient_scope', withoutScope('POST /api/v1/flights', 'flights:read')),
-  ...list('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights', 'flights:write')),
-  ...one('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights/{id}', 'flights:write')),
-  ...profile('profile: 403 insufficient_scope', withoutScope('GET /oauth/userinfo', 'flights:read')),
-  ...flights('flights: 429 rate_limit_exceeded', sixtyBefore('POST /api/v1/flights')),
-  ...list('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights')),
-  ...one('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights/{id}')),
-  ...flights('flights: 403 write_not_enabled', {
+  ...flights('401 unauthorized', unauthorized('POST /api/v1/flights')),
+  ...list('401 unauthorized', unauthorized('GET /api/v1/flights')),
+  ...one('401 unauthorized', unauthorized('GET /api/v1/flights/{id}')),
+  ...profile('401 unauthorized', unauthorized('GET /oauth/userinfo')),
+  ...flights('403 insufficient_scope', withoutScope('POST /api/v1/flights', 'flights:read')),
+  ...list('403 insufficient_scope', withoutScope('GET /api/v1/flights', 'flights:write')),
+  ...one('403 insufficient_scope', withoutScope('GET /api/v1/flights/{id}', 'flights:write')),
+  ...profile('403 insufficient_scope', withoutScope('GET /oauth/userinfo', 'flights:read')),
+  ...flights('429 rate_limit_exceeded', sixtyBefore('POST /api/v1/flights')),
+  ...list('429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights')),
+  ...one('429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights/{id}')),
+  ...flights('403 write_not_enabled', {
     'an application without the subscription': (emulator) =>
       upload(emulator, emulator.signIn({ clientId: readerId }).access_token, anyPng()),
   }),
-  ...flights('flights: 400 missing_file', {
+  ...flights('400 missing_file', {
     'no parts': signedIn([]),
     'a file under another name': signedIn([{ ...report(anyPng()), name: 'image' }]),
   }),
-  ...flights('flights: 400 invalid_file', {
+  ...flights('400 invalid_file', {
     'a text': signedIn([report('a text')]),
     'another extension': signedIn([report(anyPng(), 'report.gif')]),
   }),
-  ...flights('flights: 429 too_fast', {
+  ...flights('429 too_fast', {
     'a second upload at once': async (emulator) => {
       const { access_token } = emulator.signIn();
       await upload(emulator, access_token, anyPng(1));
       return upload(emulator, access_token, anyPng(2));
     },
   }),
-  ...at('POST /api/v1/flights', { maxFileBytes: 100 })('flights: 413 file_too_large', {
+  ...at('POST /api/v1/flights', { maxFileBytes: 100 })('413 file_too_large', {
     'a file that is longer than the option says': signedIn(Buffer.concat([anyPng(), Buffer.alloc(100)])),
   }),
-  ...list('reading: 400 invalid_parameter', {
+  ...list('400 invalid_parameter', {
     'a limit of nothing': listed('limit=0'),
     'a limit beyond the most': listed('limit=101'),
     'a limit that is not a number': listed('limit=x'),
     'an id below the first': listed('before_id=-1'),
     'a limit given twice': listed('limit=1&limit=1'),
   }),
-  ...one('reading: 404 not_found', {
+  ...one('404 not_found', {
     'a record that is not there': (emulator) =>
       askAs('GET /api/v1/flights/{id}', emulator, emulator.signIn().access_token),
     'a record of another pilot': async (emulator) => {
@@ -254,29 +254,29 @@ const ask = at('GET /oauth/authorize');
 const decision = at('POST /oauth/authorize');
 
 const ofSignIn: Provocation[] = [
-  ...ask('authorization: 400 page', {
+  ...ask('400 page', {
     'an unknown application': (emulator) => authorize(emulator, { client_id: 'nobody' }),
     'an address that is not registered': (emulator) => authorize(emulator, { redirect_uri: 'https://example.org/' }),
   }),
-  ...decision('authorization: 400 page', { 'a form that is not the page’s own': foreignDecision }),
-  ...ask('authorization: 303 invalid_request', {
+  ...decision('400 page', { 'a form that is not the page’s own': foreignDecision }),
+  ...ask('303 invalid_request', {
     'no challenge': (emulator) => authorize(emulator, { code_challenge: undefined }),
   }),
-  ...ask('authorization: 303 invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
-  ...ask('authorization: 303 unsupported_response_type', {
+  ...ask('303 invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
+  ...ask('303 unsupported_response_type', {
     'response_type=token': (emulator) => authorize(emulator, { response_type: 'token' }),
   }),
-  ...ask('authorization: 303 unauthorized_client', {
+  ...ask('303 unauthorized_client', {
     'a disabled application': (emulator) => {
       disable(emulator);
       return authorize(emulator);
     },
   }),
-  ...decision('authorization: 303 unauthorized_client', {
+  ...decision('303 unauthorized_client', {
     'an application that was disabled while the page was open': (emulator) =>
       decide(emulator, 'decision=approve&pilot=demo&scope=openid', () => disable(emulator)),
   }),
-  ...decision('authorization: 303 access_denied', {
+  ...decision('303 access_denied', {
     'the pilot refuses': (emulator) => decide(emulator, 'decision=refuse&pilot=demo&scope=openid'),
     'nothing is left ticked': (emulator) => decide(emulator, 'decision=approve&pilot=demo'),
   }),
@@ -286,11 +286,11 @@ const ofTokenStatus = (['POST /oauth/revoke', 'POST /oauth/introspect'] as const
   const status = at(endpoint);
   const path = endpoint.slice('POST '.length);
   return [
-    ...status('token status: 400 invalid_request', {
+    ...status('400 invalid_request', {
       'no token': (emulator) => askAbout(emulator, path, { token: undefined }),
       'a token in the address': (emulator) => askAbout(emulator, `${path}?token=x`),
     }),
-    ...status('token status: 401 invalid_client', {
+    ...status('401 invalid_client', {
       'a wrong client_secret': (emulator) => askAbout(emulator, path, { client_secret: 'wrong' }),
       'a wrong secret by Basic': (emulator) =>
         askAbout(emulator, path, { client_secret: undefined }, { authorization: basic(clientId, 'wrong') }),

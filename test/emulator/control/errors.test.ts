@@ -107,7 +107,7 @@ describe('refuses invalid input and states what is expected', () => {
     [
       'POST /scenario',
       { document: { title: 'x', about: 'x', steps: [{ at: '999999999d', call: 'faults.clear' }] } },
-      'Can’t run the scenario: steps.0.at: expected a duration of at most 100 years, got “999999999d”',
+      'Can’t run the scenario: steps.0.at: expected a duration of at most 36500d, got “999999999d”',
     ],
     ['POST /scenario', {}, 'scenario.load: expected the name of a scenario, or a document'],
     ['POST /clock', '{"advanceMs":', 'The body must be one JSON object.'],
@@ -156,7 +156,7 @@ describe('answers 404 for what does not exist', () => {
     ['DELETE /faults/3', 'Fault 3 not found.'],
     ['PATCH /applications/nobody', 'Application nobody not found.'],
     ['POST /consents/x/revoke', 'Consent x not found.'],
-    ['GET /nothing', 'No such call: /_emulator/nothing. docs/emulator/reference.md lists all calls.'],
+    ['GET /nothing', 'No such call: /_emulator/nothing. /_emulator/openapi.json lists all calls.'],
     ['GET /flights/1/2/3', 'No such call: /_emulator/flights/1/2/3.'],
     ['GET /flights/%E0%A4%A', 'No such call: the URL cannot be decoded.'],
     ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Emulator, FaultMatch, FaultRequest } from '../../../emulator/emulator.ts';
 import { delayMs } from '../../../emulator/faults/fault-injection.ts';
 import { isMatch } from '../../../emulator/faults/request-traits.ts';
-import type { Delay } from '../../../emulator/world/world.ts';
+import type { Delay } from '../../../emulator/world/fault-schema.ts';
 import { anyPng, boundary, multipart, report, upload } from '../images.ts';
 import { openEmulator, refresh } from '../open-emulator.ts';
 

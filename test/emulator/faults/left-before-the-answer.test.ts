@@ -6,7 +6,7 @@ import { createClock } from '../../../emulator/clock/clock.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { registerFaults } from '../../../emulator/faults/fault-injection.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
-import type { FaultEffect } from '../../../emulator/world/world.ts';
+import type { FaultEffect } from '../../../emulator/world/fault-schema.ts';
 
 it.each<[string, FaultEffect]>([
   ['status', { type: 'status', status: 503, body: '<h1>Down</h1>', headers: { 'content-type': 'text/html' } }],

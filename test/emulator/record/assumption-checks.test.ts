@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
-import { anyPng, jpeg, jpegSegment } from '../images.ts';
+import { anyPng } from '../images.ts';
 import { basic, clientId, clientSecret } from '../open-emulator.ts';
 import { clientOf, recordEmulator, verdictOf } from './recorded-service.ts';
 
@@ -25,7 +25,6 @@ type Case = {
 };
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
-const image = bytes(anyPng());
 const padded = (size: number) => bytes(Buffer.concat([anyPng(), Buffer.alloc(size)]));
 
 const cases: Case[] = [
@@ -35,17 +34,6 @@ const cases: Case[] = [
     async ask({ client }) {
       await client.authorize('the-second', 'http://127.0.0.1:6000/callback/emulator');
       await client.authorize('the-third', 'http://localhost:5000/callback/emulator');
-    },
-  },
-  {
-    number: 'A3',
-    otherwise: { codeLifetimeMs: '24h' },
-    async ask({ client, advance }) {
-      const [soon, late] = [await client.authorize('a-soon'), await client.authorize('a-late')];
-      await advance('59s');
-      await client.exchange(soon.get('code') ?? '');
-      await advance('3s');
-      await client.exchange(late.get('code') ?? '');
     },
   },
   {
@@ -106,84 +94,6 @@ const cases: Case[] = [
       await ask({ grant_type: 'refresh_token', refresh_token: String(json['refresh_token']) });
     },
   },
-  {
-    number: 'A23',
-    otherwise: { codeReplayRevokes: true },
-    async ask({ client, code, accessToken }) {
-      await client.exchange(code);
-      await client.get('/oauth/userinfo', accessToken);
-    },
-  },
-  {
-    number: 'A24',
-    otherwise: { refreshScope: false },
-    ask: ({ client, refreshToken }) =>
-      client.token({ grant_type: 'refresh_token', refresh_token: refreshToken, scope: 'openid' }),
-  },
-  {
-    number: 'A25',
-    otherwise: null,
-    ask: ({ client }) => client.token({ grant_type: 'refresh_token', refresh_token: 'x', padding: 'x'.repeat(70_000) }),
-  },
-  {
-    number: 'A26',
-    otherwise: { severalReports: 'refuse' },
-    ask({ client, accessToken }) {
-      const body = new FormData();
-      for (const name of ['a.png', 'b.png']) body.append('report', new File([image], name));
-      const headers = { authorization: `Bearer ${accessToken}` };
-      return client.ask('/api/v1/flights', { method: 'POST', headers, body });
-    },
-  },
-  {
-    number: 'A27',
-    otherwise: null,
-    ask: ({ client, accessToken }) =>
-      client.upload(accessToken, bytes(jpeg(jpegSegment(0xf7, Buffer.alloc(8)))), 'report.jpg'),
-  },
-  {
-    number: 'A28',
-    otherwise: null,
-    ask({ client, accessToken }) {
-      const head = '--b\r\nContent-Disposition: form-data; name="report"; filename="a\0.png"\r\n\r\n';
-      const body = bytes(Buffer.concat([Buffer.from(head), anyPng(), Buffer.from('\r\n--b--\r\n')]));
-      const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'multipart/form-data; boundary=b' };
-      return client.ask('/api/v1/flights', { method: 'POST', headers, body });
-    },
-  },
-  {
-    number: 'A29',
-    otherwise: null,
-    ask: ({ client, accessToken }) => client.get('/api/v1/flights?limit=1000', accessToken),
-  },
-  {
-    number: 'A30',
-    otherwise: null,
-    ask: ({ client, accessToken }) =>
-      client.ask('/api/v1/flights', { method: 'PUT', headers: { authorization: `Bearer ${accessToken}` } }),
-  },
-  {
-    number: 'A31',
-    otherwise: { mode: 'strict' },
-    ask: ({ client }) => client.ask('/.well-known/oauth-authorization-server'),
-  },
-  {
-    number: 'A32',
-    otherwise: { mode: 'strict' },
-    async ask({ client, accessToken, refreshToken }) {
-      const form = { client_id: clientId, client_secret: clientSecret, token: refreshToken };
-      await client.ask('/oauth/revoke', { method: 'POST', body: new URLSearchParams(form) });
-      await client.get('/oauth/userinfo', accessToken);
-    },
-  },
-  {
-    number: 'A33',
-    otherwise: { mode: 'strict' },
-    ask({ client, accessToken }) {
-      const form = { client_id: clientId, client_secret: clientSecret, token: accessToken };
-      return client.ask('/oauth/introspect', { method: 'POST', body: new URLSearchParams(form) });
-    },
-  },
 ];
 
 async function verdictAfter({ number, ask }: Case, service: EmulatorOptions) {
@@ -205,25 +115,6 @@ describe.each(cases)('$number', (one) => {
   it.skipIf(one.otherwise === null)('differs for one with the option changed', async () => {
     expect(await verdictAfter(one, one.otherwise ?? {})).toMatchObject({ verdict: 'differs' });
   });
-});
-
-it('A17 holds for an application that is disabled', async () => {
-  const { recorder, url, service } = await recordEmulator({});
-  const client = clientOf(url);
-  service.applications.update(clientId, { disabled: true });
-  await client.refresh('any');
-  expect(verdictOf(recorder, 'A17')).toMatchObject({ verdict: 'holds', evidence: [{ request: 1 }] });
-});
-
-it('a token that has expired proves nothing about its code', async () => {
-  const { recorder, url, advance } = await recordEmulator({});
-  const client = clientOf(url);
-  const code = (await client.authorize('the-first')).get('code') ?? '';
-  const { access_token: accessToken } = (await client.exchange(code)).json;
-  await advance('16m');
-  await client.exchange(code);
-  expect((await client.get('/api/v1/flights', String(accessToken))).status).toBe(401);
-  expect(verdictOf(recorder, 'A23')?.verdict).toBe('not-seen');
 });
 
 it('uploads at the same time, and one whose response is lost, prove no wait', async () => {

@@ -33,7 +33,7 @@ test('the companion signs in and uploads through a recorder, and its secrets sta
     A15: 'holds',
     A18: 'holds',
     A21: 'differs',
-    A24: 'not-seen',
+    A22: 'not-seen',
   });
   const requests = recorder?.journal.list({ limit: 1000 }).items ?? [];
   const kept = JSON.stringify([

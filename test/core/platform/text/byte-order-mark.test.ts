@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
 import { readConfiguration } from '../../../../broker/configuration.ts';
-import { stepInputs } from '../../../../emulator/control/calls.ts';
 import { createEmulator } from '../../../../emulator/emulator.ts';
 import { loadScenario } from '../../../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../../../emulator/scenario/scenario-schema.ts';
@@ -58,12 +57,12 @@ it.each<[string, () => unknown, unknown]>([
   ['settings', () => (file('settings.json', '{"a":1}'), createSettingsStore(folder, clock).read()), { a: 1 }],
   [
     'a scenario',
-    async () => (await loadScenario(file('day.json', scenario), createScenarioSchema(stepInputs))).document.title,
+    async () => (await loadScenario(file('day.json', scenario), createScenarioSchema())).document.title,
     'A day',
   ],
   [
     'a scenario in YAML',
-    async () => (await loadScenario(file('day.yaml', scenario), createScenarioSchema(stepInputs))).document.title,
+    async () => (await loadScenario(file('day.yaml', scenario), createScenarioSchema())).document.title,
     'A day',
   ],
   [
