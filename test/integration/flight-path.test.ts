@@ -95,3 +95,15 @@ test('an image that is no longer stored is reported as missing', async () => {
   rmSync(join(deck.dataDir, 'spool'), { recursive: true });
   expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
+
+test('the queue continues immediately when the network is back', async () => {
+  await using deck = await openFlightDeck();
+  await deck.pass(1_000);
+  await deck.emulator.stop();
+  deck.networkHint(false);
+  await deck.drop(deck.image('a.png'));
+  await deck.pass(300_000);
+  await deck.emulator.start();
+  deck.networkHint(true);
+  await deck.until(() => deck.sent().length === 1, 2_000);
+});
