@@ -135,6 +135,64 @@ describe('two pilots at one service', () => {
     await deck.signIn();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
   });
+
+  test('after a restart both go on', async () => {
+    await using deck = await openFlightDeck({ minGapMs: 1_000 });
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.image('a.png'));
+    await deck.signInAs('second');
+    await deck.drop(deck.image('b.png'));
+    await deck.restart();
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => sent(deck).length === 2);
+    expect(sent(deck)).toEqual(['a.png by demo', 'b.png by second']);
+  });
+
+  test('each has a separate rate limit and history', async () => {
+    await using deck = await openFlightDeck({ minGapMs: 200 });
+    await deck.drop(deck.image('mine.png'));
+    await deck.until(async () => (await deck.strips('under-review')).length === 1);
+    const spent = (await deck.state()).runway.requestsLeft;
+    await deck.signInAs('second');
+    const theirs = (await deck.state()).runway;
+    expect(theirs.requestsLeft).toBeGreaterThan(spent);
+    expect(theirs.past).toEqual([]);
+    expect(await deck.strips('under-review')).toEqual([]);
+    await use(deck, demo);
+    expect((await deck.strips('under-review')).map(({ file }) => file?.name)).toEqual(['mine.png']);
+  });
+
+  test('the same pilot who signs in again stays one account, with only the new tokens', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('account.signIn', { otherPilot: true });
+    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
+    const key = (await deck.state()).service.profile;
+    // The older ones are removed from the secret store: the first slot is free.
+    expect(await deck.secrets.get(`tokens/${key}`)).toEqual(ok(null));
+    await deck.drop(deck.image('mine.png'));
+    await deck.until(() => sent(deck).length === 1);
+    await deck.restart();
+    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+  });
+
+  test('the board has the shown pilot, or everyone with the pilot of each report', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.image('a.png'));
+    await deck.signInAs('second');
+    await deck.drop(deck.image('b.png'));
+    const shown = async () =>
+      (await deck.strips()).map(({ file, pilot }) => `${file?.name} of ${pilot && nameText(pilot.name)}`);
+    expect(await shown()).toEqual([`b.png of ${second}`]);
+    await deck.answer('accounts.showEveryone', {});
+    expect(await shown()).toEqual([`a.png of ${demo}`, `b.png of ${second}`]);
+    expect((await deck.state()).bays.queue).toBe(2);
+    await use(deck, demo);
+    expect(await shown()).toEqual([`a.png of ${demo}`]);
+    await deck.answer('accounts.showEveryone', {});
+    await deck.drop(deck.image('c.png'));
+    expect(await shown()).toContain(`c.png of ${demo}`);
+  });
 });
 
 test('pilots whom the service does not name are still two accounts (A18)', async () => {

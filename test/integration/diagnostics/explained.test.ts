@@ -126,3 +126,21 @@ test('a file that was uploaded is explained from the first scan to its flight, w
   expect(told.lines.filter((line) => line.message.id === 'history.uploaded')).toHaveLength(1);
   expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'uploaded', stripId: 'job-1' }]);
 });
+
+test('what happened to its sign-in and its folder is among the lines of a file', async () => {
+  await using deck = await openFlightDeck({ signedIn: false });
+  await watch(deck);
+  renameSync(deck.screenshots, `${deck.screenshots}.away`);
+  await deck.pass(70_000);
+  renameSync(`${deck.screenshots}.away`, deck.screenshots);
+  await deck.pass(70_000);
+  const path = deck.image('a.png', deck.screenshots);
+  await deck.until(async () => (await deck.strips('queue')).length === 1);
+  await deck.pass(60_000);
+  await deck.signIn();
+  await deck.until(() => deck.sent().length === 1);
+  await deck.pass(1_000);
+  const ids = (await explain(deck, path)).lines.map((line) => line.message.id);
+  const told = ['failure.folderUnavailable', 'decision.folderBack', 'decision.signedOut', 'decision.signedInAgain'];
+  expect(ids).toEqual(expect.arrayContaining(told));
+});
