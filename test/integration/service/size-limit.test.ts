@@ -1,9 +1,10 @@
-// A raised maximum size releases held files: in a watched folder, and after approval if the folder requires it.
+// A raised maximum size releases held files.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 
 const mb = 1024 * 1024;
+
 describe('a file that is larger than the maximum size', () => {
   test('is never uploaded as another pilot who signs in, unless that pilot chooses to', async () => {
     await using deck = await openFlightDeck();
