@@ -1,26 +1,18 @@
-// A window that sends whatever it likes: over the desktop's bridge to a whole companion, and over HTTP byte by byte.
+// A window that sends whatever it likes over the desktop's bridge to a whole companion.
 // Every call is answered as the contract defines, no other sender is accepted, and the process stays well.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { imageBytesSchema } from '../../main/contract/bridge.ts';
 import { commandOutputs, intakeAnswerSchema } from '../../main/contract/command-outputs.ts';
 import { commandInputs, type CommandName } from '../../main/contract/commands.ts';
-import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failureSchema } from '../../main/contract/failure.ts';
 import { serveWindow } from '../../main/electron/ipc.ts';
 import { createReceivedFiles } from '../../main/electron/received-files.ts';
 import { channels } from '../../main/electron/preload/channels.ts';
-import { createWindowServer } from '../../main/node/web-window/server.ts';
-import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
 import { fc } from '../support/fast-check.ts';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
-import { enterWindow } from '../support/window-client.ts';
 
 const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 const polluting = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
@@ -185,143 +177,4 @@ test('every call of a window is answered as the contract defines, and none of an
   expect(heard.filter(([, kind]) => kind === 'accepted').length).toBeGreaterThan(count / 20);
   commandOutputs['app.state'].parse(await deck.state());
   expect([Object.getOwnPropertyNames(Object.prototype).length, 'polluted' in {}, bugs]).toEqual([untouched, false, []]);
-});
-
-async function openServer() {
-  const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-bytes-'));
-  onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  await writeFile(join(dir, 'index.html'), 'the window');
-  const clock = createVirtualClock();
-  const companion = createFakeCompanion({ clock });
-  const errors: string[] = [];
-  const log = { debug() {}, info() {}, warn() {}, error: (told: string) => void errors.push(told) };
-  const server = await createWindowServer({ companion, rendererDir: dir, incomingDir: join(dir, 'in'), log, clock });
-  onTestFinished(() => server.stop());
-  return { companion, errors, port: Number(new URL(server.address).port), ...(await enterWindow(server)) };
-}
-
-/** The status of the answer, '' if the connection ended without one. */
-function statusOf(port: number, request: string): Promise<string> {
-  return new Promise((resolve) => {
-    let text = '';
-    const status = () => /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(request, 'latin1'));
-    // A streaming answer (events) has already sent its status.
-    socket.on('data', (chunk) => {
-      text += String(chunk);
-      if (status() !== '') socket.destroy();
-    });
-    socket.on('error', () => {}).on('close', () => resolve(status()));
-  });
-}
-
-const odd = fc.oneof(
-  fc.constantFrom('%', '%zz', '%00', '%2e%2e%2f', '..', '//', '\\', '?', ';', '%c0%af'),
-  fc.string({ minLength: 1, maxLength: 20 }),
-);
-const callName = fc.oneof(
-  fc.constantFrom('app.state', 'strips.page', ...inherited, 'no.such', '', 'a'.repeat(300)),
-  odd,
-);
-const path = fc
-  .oneof(
-    callName.map((name) => `/bridge/call/${name}`),
-    callName.map((name) => `/bridge/%63all/${name}`),
-    callName.map((name) => `/bridge/../bridge/call/${name}`),
-    callName.map((name) => `http://evil.example/bridge/call/${name}`),
-    odd.map((id) => `/%62ridge/images/${id}`),
-    odd.map((name) => `/bridge/files?name=${name}&name=b`),
-    odd.map((nonce) => `/bridge/proof?nonce=${nonce}`),
-    odd.map((name) => `/assets/${name}`),
-    fc.constant('/bridge/open'),
-    odd,
-  )
-  .map((drawn) => drawn.replaceAll(/[\r\n ]/g, '%20'));
-const body = fc.oneof(
-  fc.constantFrom('{}', '{"bay":"queue","after":null,"limit":10}', polluting, '{"theme":', '[]', 'null', '1e999', ''),
-  fc.constantFrom(`${'['.repeat(5_000)}${']'.repeat(5_000)}`, `{"theme":"${'x'.repeat(70_000)}"}`),
-  fc.string({ maxLength: 200 }),
-);
-/** A request with this session; every seventh is valid but for it. */
-const requestWith = (port: number, session: fc.Arbitrary<string>) => {
-  const request = (first: string, host: string, shown: string, type: string, text: string, more = '') =>
-    `${first} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nx-pilot-companion-session: ${shown}\r\n` +
-    `Content-Length: ${Buffer.byteLength(text, 'latin1')}\r\n${type && `Content-Type: ${type}\r\n`}${more}\r\n${text}`;
-  const here = `127.0.0.1:${port}`;
-  return fc.oneof(
-    session.map((shown) => request('POST /bridge/call/app.state', here, shown, 'application/json', '{}')),
-    {
-      weight: 6,
-      arbitrary: fc
-        .tuple(
-          fc.tuple(fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'), path),
-          fc.constantFrom(here, here, here, here, 'localhost', 'evil.example', ''),
-          session,
-          fc.constantFrom('application/json', 'application/octet-stream', 'multipart/form-data', '/', ''),
-          body,
-          fc.constantFrom('', '', '', 'x-pilot-companion-session: twice\r\n', `Cookie: ${'a=b; '.repeat(200)}\r\n`),
-        )
-        .map(([first, ...rest]) => request(first.join(' '), ...rest)),
-    },
-  );
-};
-
-test('any bytes over HTTP end in no error of the server, and reach the companion with a session only', async () => {
-  const { companion, errors, port, session, get } = await openServer();
-  const seen = new Map<string, number>();
-  const failed: string[] = [];
-  const send = async (request: string) => {
-    const status = await statusOf(port, request);
-    seen.set(status, (seen.get(status) ?? 0) + 1);
-    if (status.startsWith('5')) failed.push(`${status} for ${request.slice(0, 300)}`);
-  };
-  await Promise.all(fc.sample(requestWith(port, fc.constant(session)), 170).map(send));
-  const before = companion.calls.length;
-  const guesses = fc.constantFrom('', 'x', `${session}x`, session.slice(1));
-  await Promise.all(fc.sample(requestWith(port, guesses), 70).map(send));
-  expect(companion.calls).toHaveLength(before);
-  expect(failed).toEqual([]);
-  expect(seen.get('200')).toBeGreaterThan(2);
-  const headers = { 'content-type': 'application/json' };
-  expect((await get('/bridge/call/app.state', { method: 'POST', headers, body: '{}' })).status).toBe(200);
-  expect(['polluted' in {}, errors]).toEqual([false, []]);
-});
-
-test('drops a window that reads no events, serves one that does, and bounds memory', async () => {
-  const { companion, port, session, get } = await openServer();
-  const removed = Array.from({ length: 20 }, (_, n) => `flight-${n}`);
-  const event: CompanionEvent = { type: 'strips.changed', strips: [], removed };
-  async function until(holds: () => boolean, mostTurns = Number.POSITIVE_INFINITY) {
-    for (let turns = 0; !holds() && turns < mostTurns; turns += 1)
-      await new Promise((resolve) => setImmediate(resolve));
-  }
-  const deaf = connect(port, '127.0.0.1');
-  onTestFinished(() => void deaf.destroy());
-  let isDropped = false;
-  deaf.on('close', () => (isDropped = true)).on('error', () => {});
-  deaf.write(`GET /bridge/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-pilot-companion-session: ${session}\r\n\r\n`);
-  deaf.pause();
-  let heard = 0;
-  const stream = (await get('/bridge/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
-  void (async () => {
-    let torn = '';
-    for (let chunk = await stream.read(); !chunk.done; chunk = await stream.read()) {
-      const messages = `${torn}${chunk.value}`.split('\n\n');
-      torn = messages.pop() ?? '';
-      heard += messages.filter((told) => told.startsWith('data: {"type":"strips.changed"')).length;
-    }
-  })().catch(() => {});
-  const begun = process.memoryUsage().rss;
-  let most = begun;
-  for (let sent = 2_000; sent <= 40_000; sent += 2_000) {
-    for (let one = 0; one < 2_000; one += 1) companion.emit(event);
-    // Until the reader has them; the other one is not waited for.
-    await until(() => heard >= sent);
-    most = Math.max(most, process.memoryUsage().rss);
-  }
-  // A paused socket reports its end only when it is read.
-  deaf.resume();
-  await until(() => isDropped, 10_000);
-  expect([heard, isDropped]).toEqual([40_000, true]);
-  expect(most - begun).toBeLessThan(200 * 1024 ** 2);
 });

@@ -1,10 +1,12 @@
 // Attacks on the window in a browser by programs on the same computer: guessing, a leaked address, late and endless
 // requests, crowds, and a port takeover. Attacks by pages: test/browser/attacks.
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
+import type { CompanionEvent } from '../../main/contract/events.ts';
 import { createLoopbackGuard } from '../../main/core/platform/loopback/loopback-guard.ts';
-import { createSameUserCheck, ownUsers, createSocketOwner } from '../../main/core/platform/loopback/socket-owner.ts';
+import { createSameUserCheck, ownUsers } from '../../main/core/platform/loopback/socket-owner.ts';
 import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/window-client.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
@@ -40,12 +42,6 @@ test('reveals nothing to a program that guesses sessions, and does not fill the 
   expect(answers.size).toBe(1);
   expect([...answers][0]).toMatch(/^403 close /);
   expect(logged).toHaveLength(1);
-});
-
-test('makes the address useless once the window has opened', async () => {
-  const { server } = await openWindowUnderAttack();
-  await enterWindow(server);
-  expect((await spendKey(server.address, server.url)).status).toBe(403);
 });
 
 test('refuses a program of another user that read the address before the browser', async ({ skip }) => {
@@ -98,42 +94,6 @@ test('refuses another user over both IP versions, and when it hangs up immediate
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
-test('treats a connection that closes before its user is known as unidentified', async () => {
-  const at = '0100007F';
-  const row = (n: number, ends: string, state: string, user: number) =>
-    `   ${n}: ${ends} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 1 1 0 20 0`;
-  const listener = row(0, `${at}:1000 00000000:0000`, '0A', 1000);
-  const ours = row(1, `${at}:1000 ${at}:2000`, '01', 1000);
-  const theirs = (state: string, user: number) => row(2, `${at}:2000 ${at}:1000`, state, user);
-  const mapped = '0000000000000000FFFF00000100007F';
-  const owner = (...rows: string[]) =>
-    createSocketOwner(() => Promise.resolve(rows.join('\n')))({ localPort: 0x1000, remotePort: 0x2000 });
-  expect(await owner(listener, ours, theirs('01', 1000))).toBe(1000);
-  expect(await owner(listener, ours, theirs('01', 33))).toBe(33);
-  expect(await owner(listener, ours, row(0, `${mapped}:2000 ${mapped}:1000`, '01', 33))).toBe(33);
-  // FIN_WAIT2 and TIME_WAIT: Linux calls such ends root's.
-  expect(await owner(listener, ours, theirs('05', 0))).toBe('gone');
-  expect(await owner(listener, ours, theirs('06', 0))).toBe('gone');
-  // It has broken the connection: even our own end is gone.
-  expect(await owner(listener)).toBe('gone');
-  // Tables without this process's connections prove nothing; nor do missing ones.
-  expect(await owner('')).toBeNull();
-  const none = createSocketOwner(() => Promise.reject(new Error('ENOENT')));
-  expect(await none({ localPort: 1, remotePort: 2 })).toBeNull();
-  expect(await none({ localPort: 1, remotePort: undefined })).toBe('gone');
-});
-
-test('looks up few socket owners under many connections', async () => {
-  let readings = 0;
-  const find = createSocketOwner(async () => {
-    readings += 1;
-    await new Promise((resolve) => setImmediate(resolve));
-    return '';
-  });
-  await Promise.all(Array.from({ length: 1000 }, () => find({ localPort: 1, remotePort: 2 })));
-  expect(readings).toBe(2);
-});
-
 test('accepts this user, root and the user behind sudo, and no one without numeric ids', () => {
   expect(ownUsers({}, 1000)).toEqual(new Set([0, 1000]));
   expect(ownUsers({ SUDO_UID: '1000' }, 0)).toEqual(new Set([0, 1000]));
@@ -183,6 +143,45 @@ test('stays available under a thousand silent connections, and closes them', asy
   const reader = held.body!.getReader();
   expect((await reader.read()).done).toBe(false);
   await reader.cancel();
+});
+
+test('drops a window that reads no events, serves one that does, and bounds memory', async () => {
+  const { companion, server, port } = await openWindowUnderAttack();
+  const { session, get } = await enterWindow(server);
+  async function until(holds: () => boolean) {
+    while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const removed = Array.from({ length: 20 }, (_, n) => `flight-${n}`);
+  const event: CompanionEvent = { type: 'strips.changed', strips: [], removed };
+  const head = `GET /bridge/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-pilot-companion-session: ${session}\r\n\r\n`;
+  const deaf = await hangOn(port, head);
+  let isDropped = false;
+  deaf.on('close', () => (isDropped = true));
+  // From now on it is sent events, which it leaves unread.
+  await once(deaf, 'readable');
+  let heard = 0;
+  const stream = (await get('/bridge/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
+  void (async () => {
+    let torn = '';
+    for (let chunk = await stream.read(); !chunk.done; chunk = await stream.read()) {
+      const messages = `${torn}${chunk.value}`.split('\n\n');
+      torn = messages.pop() ?? '';
+      heard += messages.filter((told) => told.startsWith('data: {"type":"strips.changed"')).length;
+    }
+  })().catch(() => {});
+  const begun = process.memoryUsage().rss;
+  let most = begun;
+  for (let sent = 2_000; sent <= 40_000; sent += 2_000) {
+    for (let one = 0; one < 2_000; one += 1) companion.emit(event);
+    // Until the reader has them; the other one is not waited for.
+    await until(() => heard >= sent);
+    most = Math.max(most, process.memoryUsage().rss);
+  }
+  // A paused socket reports its end only when it is read.
+  deaf.resume();
+  await expect.poll(() => isDropped).toBe(true);
+  expect(heard).toBe(40_000);
+  expect(most - begun).toBeLessThan(200 * 1024 ** 2);
 });
 
 test('does not read an endless body without a session', async () => {

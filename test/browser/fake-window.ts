@@ -1,5 +1,7 @@
 // What the tests of the window have in common: the window on an in-memory companion, with what was asked of it.
 import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import type { CompanionEvent } from '../../main/contract/events.ts';
 import { createFakeCompanion } from '../support/fake-companion/fake-companion.ts';
 import type { FakeCompanion, FakeOptions } from '../support/fake-companion/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
@@ -37,6 +39,15 @@ export function createFakeWindow(windows = createWindowFixture()) {
 export const showView = (page: Page, view: string) => page.evaluate((hash) => void (location.hash = hash), view);
 
 export const addressOf = (page: Page) => page.evaluate(() => location.hash);
+
+/** Offers what was opened with the app, until the window listens; an equal offer is shown once. */
+export async function offer(page: Page, companion: FakeCompanion, event: CompanionEvent) {
+  const isAsked = async () => {
+    companion.emit(event);
+    return page.locator('dialog').count();
+  };
+  await expect.poll(isAsked).toBe(1);
+}
 
 export const strips = () => [
   wholeStrip('job-20', 'rejected', {

@@ -79,35 +79,6 @@ test('a whole run leaves no token, code, verifier, secret or key outside the vau
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 });
 
-test('a service that puts text everywhere leaves none of it in any file, output, page or diagnostics file', async () => {
-  await using run = await openLeakRun({
-    browser,
-    args: ['--allow-file-vault'],
-    marker: 'm4rker_0e37df36-f698-41e6-8dd4-of-the-service',
-  });
-  // Rejected three times on the page of the service, then four times at the exchange.
-  await run.signIn(7);
-  await run.attempt('upload that is refused', ['--json', 'upload', run.image('one.png')]);
-  const window = await run.openWindow();
-  await window.drop(run.image('two.png'));
-  // Answered with an undocumented 403, after which reports wait for minutes.
-  await until('an upload was answered', () => (run.asked()['POST /api/v1/flights'] ?? 0) > 0);
-  await window.page.getByText('two.png').first().waitFor();
-  await run.keepPage('of the window', window.page);
-  for (const args of [['status'], ['queue'], ['--json', 'queue'], ['--json', 'logbook']]) {
-    await run.attempt(args.join(' '), args);
-  }
-  await window.kill();
-  await window.close();
-
-  const written = join(run.folder, 'by-command.json');
-  await run.run('diagnostics', ['diagnostics', written]);
-  run.keep('diagnostics of the command line', readFileSync(written));
-  run.keepDisk('at the end');
-  run.keepDatabase();
-  expect(run.search().leaks).toEqual([]);
-}, 480_000);
-
 const isLinux = process.platform === 'linux';
 const why = !isLinux
   ? ' (skipped: on Linux alone)'

@@ -1,6 +1,6 @@
 // The whole flow in a real browser, with only the secrets in memory: the built window, the window server, the companion
 // on its own data folder, and the emulator with its consent page. Time is the machine's; no durations are checked.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
@@ -162,17 +162,6 @@ describe('a whole flight in a browser', () => {
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 
-  test('declining on the consent page signs no one in and shows why', async () => {
-    await using computer = await openComputer();
-    await computer.start();
-    const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
-    const consent = await computer.consentPage();
-    await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
-    await page.getByText("You declined access on the service's page").first().waitFor();
-    expect(await page.getByText("You're not signed in").isVisible()).toBe(true);
-  });
-
   test('a restart during uploads loses nothing and uploads nothing twice', async () => {
     await using computer = await openComputer({ autoConsent: true, minGapMs: 2_000 });
     await computer.start();
@@ -196,69 +185,5 @@ describe('a whole flight in a browser', () => {
     await eventually(() => computer.emulator.flights.list().items.length).toBe(3);
     await eventually(() => again.locator('[aria-label*="flight 470"]').count()).toBeGreaterThanOrEqual(3);
     expect(new Set(computer.emulator.flights.list().items.map((flight) => flight.sha256)).size).toBe(3);
-  });
-
-  test('an outage is shown, and reports upload when the service is back', async () => {
-    await using computer = await openComputer({ autoConsent: true });
-    await computer.start();
-    const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
-    await page.getByText('Demo Pilot').first().waitFor();
-    await computer.emulator.stop();
-    await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
-    await page.getByText("Can't reach service").first().waitFor();
-    await page
-      .getByText(/Couldn't reach/)
-      .first()
-      .waitFor();
-    await computer.emulator.start();
-    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
-    await page.getByText('Online').first().waitFor();
-  });
-
-  test('another file is rejected with a reason; one that the service refuses is kept and can be retried', async () => {
-    await using computer = await openComputer({ autoConsent: true });
-    await computer.start();
-    const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
-    await page.getByText('Demo Pilot').first().waitFor();
-    const notes = join(computer.folder, 'notes.png');
-    writeFileSync(notes, 'these are notes');
-    await page.locator('input[type=file]').first().setInputFiles(notes);
-    await page
-      .getByText(/notes\.png isn't an image/)
-      .first()
-      .waitFor();
-    computer.emulator.faults.add({
-      match: { method: 'POST', path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
-    });
-    await page.locator('input[type=file]').first().setInputFiles(pathsOf(second));
-    const strip = page.getByRole('button', { name: new RegExp(second!.name.replace('.', '\\.')) }).first();
-    await page.getByText('Your turn').first().waitFor();
-    await strip.click();
-    await page.getByText('invalid_file').first().waitFor();
-    await page.getByRole('button', { name: 'Retry', exact: true }).click();
-    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
-  });
-
-  test('an ended consent is shown once, and reports upload after a new sign-in', async () => {
-    await using computer = await openComputer({ autoConsent: true });
-    await computer.start();
-    const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Sign in' }).first().click();
-    await page.getByText('Demo Pilot').first().waitFor();
-    computer.emulator.consents.revoke({ pilot: 'demo' });
-    await page.locator('input[type=file]').first().setInputFiles(pathsOf(third));
-    await page
-      .getByText(/ended your session/)
-      .first()
-      .waitFor();
-    await page
-      .getByRole('button', { name: /sign in/i })
-      .first()
-      .click();
-    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
   });
 });

@@ -20,19 +20,6 @@ describe('a clock that is set by a day', () => {
     expect((await settledAfter(true)) - (await settledAfter(false))).toBeLessThanOrEqual(60_000);
   });
 
-  test.each([-1, 1])('neither ends nor prolongs the lookup of a lost answer: one record (%i day)', async (days) => {
-    await using deck = await openFlightDeck({ hasOwnTime: true });
-    await deck.drop(deck.image('first.png'));
-    await deck.until(() => deck.sent().length === 1);
-    deck.addUploadFault({ type: 'drop', when: 'after' });
-    await deck.drop(deck.image('a.png'), deck.image('b.png'));
-    await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
-    set(deck, days);
-    await deck.until(async () => (await deck.state()).bays.queue === 0, 60_000);
-    await deck.pass(60_000);
-    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
-  });
-
   test.each([-1, 1])('moves no pause that the service requested, even over a restart (%i day)', async (days) => {
     for (const isRestart of [false, true]) {
       await using deck = await openFlightDeck({ hasOwnTime: true });
@@ -55,20 +42,6 @@ describe('a clock that is set by a day', () => {
       expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(leastMs);
       expect(deck.clock.monotonic() - began).toBeLessThanOrEqual(260_000);
     }
-  });
-
-  test.each([-1, 1])('shows the next attempt by the current clock (%i day)', async (days) => {
-    await using deck = await openFlightDeck({ hasOwnTime: true });
-    await deck.pass(2_000);
-    await deck.emulator.stop();
-    await deck.drop(deck.image('a.png'));
-    await deck.pass(90_000);
-    set(deck, days);
-    const { connection, now } = await deck.state();
-    expect(connection.concern?.retryAt).toBeGreaterThanOrEqual(now);
-    expect(connection.concern?.retryAt).toBeLessThanOrEqual(now + 300_000);
-    await deck.emulator.start();
-    await deck.until(() => deck.sent().length === 1, 320_000);
   });
 });
 

@@ -96,23 +96,6 @@ test('an image that is no longer stored is reported as missing', async () => {
   expect(await deck.companion().image('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
 
-test('an unknown command, and invalid inputs, are answered with a message', async () => {
-  await using deck = await openFlightDeck();
-  for (const [name, input] of [
-    ['app.explode', {}],
-    ['__proto__', {}],
-    ['strips.page', { bay: 'nowhere' }],
-    ['settings.change', { service: { address: 'ftp://x' } }],
-    [42, null],
-  ]) {
-    const result = await deck.companion().handle(name, input);
-    expect(result).toMatchObject({
-      ok: false,
-      failure: { kind: 'wrong-input', message: { id: expect.stringMatching(/^(input|failure)\./) as string } },
-    });
-  }
-});
-
 test('the queue continues immediately when the network is back', async () => {
   await using deck = await openFlightDeck();
   await deck.pass(1_000);

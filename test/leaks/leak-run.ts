@@ -12,7 +12,6 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { createLeakSearch, type Leak, type Secret } from './leak-search.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import { startMarkingService } from './marking-service.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 /** Where secrets are if there is no keychain and the pilot allowed it: the one excluded file. */
@@ -28,8 +27,6 @@ export async function openLeakRun(options: {
   /** For every command. */
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** The service puts this text everywhere it can. */
-  marker?: string;
 }) {
   const { browser } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'));
@@ -46,10 +43,7 @@ export async function openLeakRun(options: {
     accessLifetimeMs: 4_000,
     onSecret: (secret) => void secrets.push(secret),
   });
-  const started = await emulator.start();
-  const marking = options.marker ? await startMarkingService({ upstream: started.url, marker: options.marker }) : null;
-  if (options.marker) secrets.push({ kind: 'marker', value: options.marker });
-  const url = marking?.address ?? started.url;
+  const { url } = await emulator.start();
   emulator.applications.add({
     clientId: 'pilots-own',
     clientSecret: applicationSecret,
@@ -111,16 +105,12 @@ export async function openLeakRun(options: {
 
   return {
     emulator,
-    /** Runs one command and returns its output; a rejection by the service does not end the run. */
-    attempt: (name: string, args: readonly string[], input?: string) => start(name, args, input).ended,
     folder,
     dataDir,
     run,
     keep,
     keepPage,
     flights: () => emulator.flights.list().items.length,
-    /** Requests to a service with a marker, by kind. */
-    asked: () => marking?.asked() ?? {},
     /** How many of a kind there have been. */
     seen: (kind: string) => new Set(secrets.filter((one) => one.kind === kind).map((one) => one.value)).size,
 
@@ -130,26 +120,20 @@ export async function openLeakRun(options: {
       return path;
     },
 
-    /**
-     * Sets the service up with the pilot's own application, and signs in like a pilot, in a separate browser; the first
-     * `refusals` attempts fail.
-     */
-    async signIn(refusals = 0) {
+    /** Sets the service up with the pilot's own application, and signs in like a pilot, in a separate browser. */
+    async signIn() {
       await run('settings', ['settings', `service.address=${url}`, 'service.clientId=pilots-own', 'profile=service']);
-      for (let left = refusals; left >= 0; left -= 1) {
-        rmSync(opened, { force: true });
-        const signingIn = start('sign-in', ['sign-in', '--application-secret'], `${applicationSecret}\n`);
-        const address = await until('the browser is opened', () => existsSync(opened) && readFileSync(opened, 'utf8'));
-        const context = await browser.newContext();
-        const page = await context.newPage();
-        await page.goto(address);
-        await page.locator('header', { hasText: 'Pilot Companion' }).waitFor();
-        await keepPage('that ends the sign-in', page);
-        await context.close();
-        keep('arguments of the browser', address);
-        const { code } = await signingIn.ended;
-        if ((code === 0) !== (left === 0)) throw new Error(`sign-in ended with ${code}, ${left} refusals to come`);
-      }
+      const signingIn = start('sign-in', ['sign-in', '--application-secret'], `${applicationSecret}\n`);
+      const address = await until('the browser is opened', () => existsSync(opened) && readFileSync(opened, 'utf8'));
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      await page.goto(address);
+      await page.locator('header', { hasText: 'Pilot Companion' }).waitFor();
+      await keepPage('that ends the sign-in', page);
+      await context.close();
+      keep('arguments of the browser', address);
+      const { code } = await signingIn.ended;
+      if (code !== 0) throw new Error(`sign-in ended with ${code}`);
     },
 
     /** The window in a real browser, with every byte recorded. */
@@ -223,7 +207,6 @@ export async function openLeakRun(options: {
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL');
       await scheduler[Symbol.asyncDispose]();
-      await marking?.[Symbol.asyncDispose]();
       await emulator[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
@@ -234,8 +217,6 @@ export async function openLeakRun(options: {
 const maySay = ({ where, kind }: Leak) =>
   (kind === 'window key' && /^standard (output|error) of the window/.test(where)) ||
   (kind.startsWith('window ') && /^(request|answer)/.test(where)) ||
-  // The page in the browser shows the service's sentence once.
-  (kind === 'marker' && where.startsWith('page that ends the sign-in')) ||
   // The address of the sign-in is printed and passed to the browser: its state is in it, and nowhere else.
   (kind === 'state' && /^(arguments of the browser|standard (output|error) of sign-in)/.test(where));
 

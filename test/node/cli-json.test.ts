@@ -5,11 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
-import { emulatorProfile } from '../../main/core/service/profile.ts';
-import { createRepositories } from '../../main/core/storage/repositories.ts';
-import { openDatabase } from '../../main/core/storage/database/database.ts';
-import { senderLockName, tryLock } from '../../main/core/storage/files/lock-file.ts';
-import { createLeaderRecord } from '../../main/core/storage/tables/leader.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { pngOf } from '../support/flight-deck.ts';
@@ -30,7 +25,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 type Line = Readonly<Record<string, unknown>>;
 
 runIn(folder, {
@@ -228,53 +222,4 @@ describe('against a running emulator', () => {
     expect(ended.code).toBe(code);
     expect(ended.message).toMatch(message);
   });
-});
-
-test('lists each of 450 waiting reports with its planned upload time while a process uploads', async () => {
-  const dataDir = join(folder, 'many');
-  await run('many', 'sign-in');
-  const opened = openDatabase(join(dataDir, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  const { key } = emulatorProfile('emulator', url);
-  const stores = createRepositories(opened.value, key);
-  const accountId = stores.accounts.current(key)!.id;
-  // More than two pages.
-  const count = 450;
-  stores.inTransaction(() => {
-    for (let at = 0; at < count; at += 1) {
-      const sha256 = String(at).padStart(64, '0');
-      stores.jobs.add({
-        accountId,
-        sha256,
-        imageHash: sha256,
-        name: `shot-${at}.png`,
-        bytes: 100,
-        mediaType: 'image/png',
-        spool: `00/${sha256}.png`,
-        source: { kind: 'command-line' },
-        originalPath: null,
-        addedAt: 1_000,
-        state: 'waiting',
-        reason: null,
-      });
-    }
-  });
-  const idle = await run('many', 'queue');
-  expect(idle.lines.filter((line) => line['uploads_at'] !== null)).toEqual([]);
-  const lock = tryLock(join(dataDir, senderLockName))!;
-  const leader = createLeaderRecord({ database: opened.value, dataDir, log: silent });
-  leader.write({ id: 'leader', profile: key, service: 'Emulator', address: url, isUploading: true });
-  const { lines, code } = await run('many', 'queue');
-  expect(code).toBe(0);
-  expect(lines).toHaveLength(count);
-  for (const line of [...lines.slice(0, 20), ...lines.slice(-20)]) fits(line);
-  const uploads = lines.map((line) => Date.parse(line['uploads_at'] as string));
-  expect(uploads.filter((at) => !Number.isFinite(at))).toEqual([]);
-  expect(uploads.every((at, index) => index === 0 || at >= uploads[index - 1]!)).toBe(true);
-  const status = (await runChecked('many', 'status')).lines[0] as unknown as StatusLine;
-  expect(status.queue.waiting).toBe(count);
-  // The status was read later, but by the same rule.
-  expect(Math.abs(Date.parse(status.uploads.all_uploaded_at!) - uploads.at(-1)!)).toBeLessThan(60_000);
-  lock.release();
-  opened.value.close();
 });

@@ -1,5 +1,5 @@
 // The command line against a running emulator: exit codes, signals, standard input and the vault in separate processes,
-// printed output in this one. Also: a process killed during an upload leaves each file with exactly one flight.
+// printed output in this one.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,50 +101,6 @@ describe('against a running emulator', () => {
     expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
     expect((await runHere([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
-  });
-
-  test('uploads each file exactly once when killed repeatedly during an upload', async () => {
-    await runHere([...on('d4'), 'sign-in']);
-    const names = [1, 2].map((one) => `killed-${one}.png`);
-    for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
-    const isOurs = () => emulator.flights.list().items.filter((flight) => names.includes(flight.fileName));
-    for (let round = 0; round < 2; round += 1) {
-      const upload = begin([...on('d4'), '--json', 'upload', ...names, '--wait']);
-      const had = isOurs().length;
-      // Each round kills at another time: right after a flight is created, and right after the process has started.
-      const deadline = Date.now() + 10_000;
-      while (isOurs().length === had && Date.now() < deadline && upload.child.exitCode === null) {
-        await new Promise((resolve) => setTimeout(resolve, 1 + round));
-      }
-      upload.child.kill('SIGKILL');
-      await upload.ended;
-    }
-    const last = await run([...on('d4'), '--json', 'upload', ...names, '--wait']);
-    expect(last.stderr).not.toMatch(/not written for/);
-    const uploaded = isOurs().map((flight) => flight.fileName);
-    expect(new Set(uploaded).size).toBe(uploaded.length);
-    // A kill before the answer leaves a question to the pilot. Nothing else is left.
-    const { stdout: queue } = await run([...on('d4'), '--json', 'queue']);
-    const isAsked = (name: string) =>
-      queue.split('\n').some((line) => line.includes(name) && /"evidence":"(inferred|unknown)"/.test(line));
-    expect(names.filter((name) => !uploaded.includes(name) && !isAsked(name))).toEqual([]);
-    expect(last.code).toBe(names.some(isAsked) ? 1 : 0);
-  });
-
-  test('uploads from a watched folder until Ctrl-C, and exits with 0', async () => {
-    await runHere([...on('d5'), 'sign-in']);
-    const shots = join(folder, 'shots');
-    mkdirSync(shots);
-    writeFileSync(join(shots, 'old.png'), pngOf('old'));
-    const watching = begin([...on('d5'), '--json', 'watch', shots]);
-    const before = emulator.flights.list().items.length;
-    await until(() => watching.printed.stderr.includes('Watching'));
-    writeFileSync(join(shots, 'new.png'), pngOf('new'));
-    await until(() => emulator.flights.list().items.length > before);
-    await until(() => watching.printed.stdout.includes('"flight":{"id"'));
-    watching.child.kill('SIGINT');
-    expect((await watching.ended).code).toBe(0);
-    expect(emulator.flights.list().items.map((flight) => flight.fileName)).not.toContain('old.png');
   });
 
   test('pauses and clears the queue', async () => {

@@ -1,4 +1,4 @@
-// Screenshots of logbook, map and statistics, of a demonstration pilot with a year of flights.
+// Screenshots of logbook and map, of a demonstration pilot with a year of flights.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { autoConsentBrowser } from '../../main/core/service/auto-consent-browser.ts';
 import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
-import { newPicturePage, themes } from './picture-page.ts';
+import { newPicturePage } from './picture-page.ts';
 
 const flights = 380;
 const scenario = `title: A year of flights
@@ -40,20 +40,18 @@ export async function takeLogbookPictures(browser: Browser, rendererDir: string,
   try {
     await companion.handle('account.signIn', {});
     await untilComplete(companion);
-    for (const colorScheme of themes) {
-      const page = await newPicturePage(browser, colorScheme);
-      await page.goto(server.newAddress());
-      for (const view of ['logbook', 'map', 'statistics']) {
-        await page.evaluate((hash) => {
-          location.hash = hash;
-        }, view);
-        await page.waitForTimeout(2_000);
-        if (view === 'logbook') await page.locator('[role=row]').nth(6).click();
-        await page.waitForTimeout(1_000);
-        await page.screenshot({ path: join(pictures, `${view}-${colorScheme}.png`) });
-      }
-      await page.close();
+    const page = await newPicturePage(browser);
+    await page.goto(server.newAddress());
+    for (const view of ['logbook', 'map']) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, view);
+      await page.waitForTimeout(2_000);
+      if (view === 'logbook') await page.locator('[role=row]').nth(6).click();
+      await page.waitForTimeout(1_000);
+      await page.screenshot({ path: join(pictures, `${view}-dark.png`) });
     }
+    await page.close();
   } finally {
     await server.stop();
     await close();

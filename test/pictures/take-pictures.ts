@@ -10,10 +10,9 @@ import { createEmbeddedService } from '../../main/node/host/embedded-service.ts'
 import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { takeConsolePictures } from './take-console-pictures.ts';
+import { takeConsolePicture } from './take-console-picture.ts';
 import { takeLogbookPictures } from './take-logbook-pictures.ts';
-import { takeStrictPictures } from './take-strict-pictures.ts';
-import { newPicturePage, themes } from './picture-page.ts';
+import { newPicturePage } from './picture-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
@@ -45,21 +44,18 @@ try {
   await companion.addFiles(files, { kind: 'dropped' });
   // Five are uploaded by then: some are completed, some under review, and others still queued.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
-  for (const colorScheme of themes) {
-    const page = await newPicturePage(browser, colorScheme);
-    await page.goto(server.newAddress());
-    await page.getByRole('listitem').first().waitFor();
-    await page
-      .getByRole('button', { name: /flight \d+/ })
-      .last()
-      .click();
-    await page.waitForTimeout(600);
-    await page.screenshot({ path: join(pictures, `board-${colorScheme}.png`) });
-    await page.close();
-  }
+  const page = await newPicturePage(browser);
+  await page.goto(server.newAddress());
+  await page.getByRole('listitem').first().waitFor();
+  await page
+    .getByRole('button', { name: /flight \d+/ })
+    .last()
+    .click();
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(pictures, 'board-dark.png') });
+  await page.close();
   await takeLogbookPictures(browser, join(root, 'dist', 'renderer'), pictures);
-  await takeStrictPictures(browser, join(root, 'dist', 'renderer'), pictures);
-  await takeConsolePictures(browser, pictures);
+  await takeConsolePicture(browser, pictures);
 } finally {
   await browser.close();
   await server.stop();

@@ -11,8 +11,8 @@ import { createWindowFixture, imagePath, start } from '../open-window.ts';
 import { screens } from '../pseudo-locale/screens.ts';
 import { createFakeWindow, strip } from '../fake-window.ts';
 
-/** A screen is complete when it has not changed for this long. */
-const restMs = 10_000;
+/** A screen is complete when this many readings in a row are the same. */
+const sameReadings = 60;
 
 const windows = createWindowFixture();
 const open = createFakeWindow();
@@ -23,11 +23,9 @@ const frameOf = (name: string) => {
   return name === 'the account menu' ? ['navigation'] : ['banner', 'navigation'];
 };
 
-/** The clock times in a text that do not name the zone. A countdown has no two digits before its colon. */
-const timesWithoutZone = (text: string): readonly string[] =>
-  [...text.replaceAll('\u00A0', ' ').matchAll(/\b\d\d:\d\d(?::\d\d)?(?![:\d])(.{0,3})/g)]
-    .filter(([, label]) => label !== ' LT')
-    .map(([found]) => found);
+/** The times in a text, with their zones. A countdown has no two digits before its colon. */
+const timesIn = (text: string): readonly string[] =>
+  [...text.replaceAll('\u00A0', ' ').matchAll(/\b\d\d:\d\d(?::\d\d)?(?![:\d])(?:Z| LT)?/g)].map(([found]) => found);
 
 /** Screen readers ignore what is behind a modal dialog. */
 async function readable(page: Page, part = 'body'): Promise<string> {
@@ -56,12 +54,12 @@ test.each(Object.keys(screens))(
     const read = async () => `${without(frameOf(name), await readable(page, screen.part))}\n`;
     // Settings and pages arrive one after the other. A screen that never matches is compared once it is stable.
     let tree = '';
-    let sameSince = 0;
+    let same = 0;
     const isReadable = async () => {
       const before = tree;
       tree = await read();
-      if (tree !== before) sameSince = performance.now();
-      return tree === approved || performance.now() - sameSince > restMs;
+      same = tree === before ? same + 1 : 0;
+      return tree === approved || same > sameReadings;
     };
     await expect.poll(isReadable, { interval: 100 }).toBe(true);
     await expect(tree).toMatchFileSnapshot(file);
@@ -69,10 +67,14 @@ test.each(Object.keys(screens))(
       await page.emulateMedia({ colorScheme });
       expect(await violations(page)).toEqual([]);
     }
-    // In the other zone everything is rendered again, and what lasts only until then is gone.
+    const shown = async () => timesIn(await page.locator('body').innerText());
+    const times = await shown();
+    // A block time is as long as a flight.
+    const blockTimes = (await page.locator('.flight-row .fact.minutes').allInnerTexts()).flatMap(timesIn);
+    expect(times.filter((time) => !time.endsWith('Z'))).toEqual(blockTimes);
+    // In the other zone everything is rendered again: it is complete once it has the same times.
     companion.change((state) => ({ ...state, times: 'local' }));
-    const unmarked = async () => timesWithoutZone(await page.locator('body').innerText());
-    await expect.poll(unmarked, { timeout: 15_000 }).toEqual([]);
+    await expect.poll(shown).toEqual(times.map((time) => time.replace('Z', ' LT')));
   },
 );
 

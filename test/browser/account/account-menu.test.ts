@@ -1,14 +1,11 @@
 // Several pilots and services in the window: the menu in the header, and the lists of the settings.
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createEmulator } from '../../../emulator/emulator.ts';
 import { newService } from '../../../main/contract/settings.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import { openCompanion } from '../../../main/node/host/open-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, type FakeLook } from '../fake-window.ts';
-import { createWindowFixture, imagePath, start } from '../open-window.ts';
+import { createWindowFixture, start } from '../open-window.ts';
 import { expectFocus } from '../keyboard.ts';
 
 const windows = createWindowFixture();
@@ -176,46 +173,4 @@ describe('the settings', () => {
     await page.getByText('Connection settings for Third').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
-});
-
-it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
-  await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });
-  const { url } = await emulator.start();
-  let pilot = 'demo';
-  const opened = await openCompanion({
-    dataDir: join(windows.dir(), 'two-pilots'),
-    secretsInMemory: true,
-    profile: { kind: 'emulator', address: url },
-    browser: () => ({
-      async open(address) {
-        await (await fetch(`${address}&login_hint=${pilot}`)).text();
-        return { ok: true, value: null };
-      },
-    }),
-  });
-  if (!opened.ok) throw new Error(opened.failure.message.id);
-  windows.afterwards(() => opened.value.close());
-  const { companion, ports } = opened.value;
-  const { page } = await windows.show(companion, {}, ports.clock);
-  await page.getByText('TEST SERVICE').waitFor();
-  const menu = page.getByRole('button', { name: /Switch account or service/ });
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
-  const added = await companion.addFiles([{ path: imagePath, name: 'mine.png' }], { kind: 'dropped' });
-  expect(added.ok).toBe(true);
-  await expect.poll(() => emulator.flights.list().items.length).toBe(1);
-
-  pilot = 'second';
-  await menu.click();
-  await page.getByRole('menuitem', { name: 'Add another pilot' }).click();
-  await page.getByRole('button', { name: 'Second Pilot. Switch account or service' }).waitFor();
-  await expect.poll(() => page.locator('[data-strip]').count()).toBe(0);
-  await menu.click();
-  await page
-    .getByRole('menuitemradio', { name: /^Demo Pilot/ })
-    .last()
-    .click();
-  await page.getByRole('button', { name: 'Demo Pilot. Switch account or service' }).waitFor();
-  await expect.poll(() => page.locator('[data-strip]').count()).toBe(1);
 });

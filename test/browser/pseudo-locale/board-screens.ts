@@ -1,10 +1,7 @@
 // What opens over the board, and the board with many reports.
-import type { Page } from 'playwright';
-import { expect } from 'vitest';
-import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { offer } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import type { Screen } from './screen.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
@@ -13,15 +10,6 @@ const many = Array.from({ length: 24 }, (_, n) =>
   wholeStrip(`job-${100 + n}`, 'waiting', { uploadsAt: start + 5_000 }),
 );
 const others = [wholeStrip('job-1', 'held'), wholeStrip('job-11', 'with-moderator'), wholeStrip('job-12', 'completed')];
-
-/** Emitted until the window listens; an equal offer is shown once. */
-async function offer(page: Page, companion: FakeCompanion, event: CompanionEvent) {
-  const isAsked = async () => {
-    companion.emit(event);
-    return page.locator('dialog').count();
-  };
-  await expect.poll(isAsked).toBe(1);
-}
 
 export const boardScreens: Readonly<Record<string, Screen>> = {
   'a long board, with the legend of its runway': {

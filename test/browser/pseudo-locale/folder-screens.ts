@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import type { FolderState } from '../../../main/contract/state.ts';
 import { verbatim } from '../../../main/messages/message.ts';
+import { showView } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import type { Screen } from './screen.ts';
 
@@ -24,9 +25,7 @@ export const shots: FolderState = {
 };
 
 async function openFolders(page: Page) {
-  await page.evaluate(() => {
-    location.hash = 'files';
-  });
+  await showView(page, 'files');
   await page.locator('.files').waitFor();
 }
 

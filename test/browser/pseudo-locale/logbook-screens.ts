@@ -1,13 +1,12 @@
 // The screens of the flights: the logbook, the map, the statistics.
 import type { Page } from 'playwright';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
+import { showView } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import type { Screen } from './screen.ts';
 
 const view = (hash: string) => async (page: Page) => {
-  await page.evaluate((given) => {
-    location.hash = given;
-  }, hash);
+  await showView(page, hash);
   await page.locator('h1').waitFor();
 };
 

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { newService } from '../../../main/contract/settings.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-companion/fake-strips.ts';
+import { showView } from '../fake-window.ts';
 import { start } from '../open-window.ts';
 import { boardScreens } from './board-screens.ts';
 import { firstStartScreens } from './first-start-screens.ts';
@@ -55,9 +56,7 @@ const ownService = (state: AppState): AppState => ({
 });
 
 const view = (name: string) => async (page: Page) => {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, name);
+  await showView(page, name);
   await page.locator('h1').waitFor();
 };
 

@@ -4,7 +4,6 @@ import type { AppState, UpdatesState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createFakeWindow } from '../fake-window.ts';
 import { violations } from '../violations.ts';
-import { expectFocus } from '../keyboard.ts';
 
 const open = createFakeWindow();
 const idle: UpdatesState = { by: 'app', progress: { step: 'idle' }, news: null };
@@ -82,15 +81,4 @@ test('the notes of a new version are plain text, and are dismissed for good', as
   await card.waitFor({ state: 'detached' });
   await expect.poll(() => companion.calls.some(({ name }) => name === 'updates.notesRead')).toBe(true);
   expect(complaints).toEqual([]);
-});
-
-test('the section about updates is opened from the palette, where there is one', async () => {
-  const { page } = await open(withUpdates());
-  await page.getByRole('heading', { name: 'Now' }).waitFor();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').waitFor();
-  await page.keyboard.type('settings updates');
-  await page.keyboard.press('Enter');
-  const heading = page.getByRole('heading', { name: 'Updates', exact: true });
-  await expectFocus(heading);
 });

@@ -2,12 +2,11 @@
 import { statSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { FakeCompanion } from '../../support/fake-companion/fake-companion.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
-import { createFakeWindow, isDrawn, strip } from '../fake-window.ts';
+import { createFakeWindow, isDrawn, offer, strip } from '../fake-window.ts';
 import { expectFocus, expectFocusKeptIn, pressOn, tabTo } from '../keyboard.ts';
 import { imagePath } from '../open-window.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
@@ -15,15 +14,6 @@ import { preset } from '../../support/fake-companion/example-preset.ts';
 const open = createFakeWindow();
 const namesOf = (companion: FakeCompanion) => companion.calls.map(({ name }) => name);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Repeated until the window listens; an equal offer is shown once. */
-async function offer(page: Page, companion: FakeCompanion, event: CompanionEvent) {
-  const isAsked = async () => {
-    companion.emit(event);
-    return page.getByRole('dialog').count();
-  };
-  await expect.poll(isAsked).toBe(1);
-}
 
 test('an offered preset is declined with Escape, and accepted with Enter', async () => {
   const { page, companion } = await open({ begun: false });

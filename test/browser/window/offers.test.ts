@@ -1,31 +1,16 @@
 // Presets and folders that were opened with the app, in a real browser, on a companion in memory.
 import { describe, expect, it } from 'vitest';
-import type { CompanionEvent } from '../../../main/contract/events.ts';
 import { newService } from '../../../main/contract/settings.ts';
-import { createFakeWindow } from '../fake-window.ts';
+import { createFakeWindow, offer } from '../fake-window.ts';
 import { violations } from '../violations.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
 
 const open = createFakeWindow();
-/** Like the host, as soon as the window listens; an equal offer is shown once. */
-async function give(
-  { page, companion }: Pick<Awaited<ReturnType<typeof open>>, 'page' | 'companion'>,
-  event: CompanionEvent,
-) {
-  const isAsked = async () => {
-    companion.emit(event);
-    return page.getByRole('dialog').count();
-  };
-  await expect.poll(isAsked).toBe(1);
-}
 describe('a preset that was opened', () => {
   it('shows an address in unambiguous characters, and a name already in use', async () => {
     const services = [{ ...newService('ours', 'Example Virtual'), address: 'https://service.example' }];
     const { page, companion } = await open({ begun: true, services });
-    await give(
-      { page, companion },
-      { type: 'preset.offered', preset: { ...preset, address: 'https://servıce.example' } },
-    );
+    await offer(page, companion, { type: 'preset.offered', preset: { ...preset, address: 'https://servıce.example' } });
     const dialog = page.getByRole('dialog');
     await dialog.getByText('https://xn--servce-s9a.example').waitFor();
     await dialog.getByText('You already use a service with this name at another address').waitFor();
@@ -35,7 +20,7 @@ describe('a preset that was opened', () => {
   it('without a broker is added, and requires the client secret before the sign-in', async () => {
     const { page, companion } = await open({ begun: true });
     const { brokerAddress: _broker, ...own } = preset;
-    await give({ page, companion }, { type: 'preset.offered', preset: own });
+    await offer(page, companion, { type: 'preset.offered', preset: own });
     await page.getByRole('button', { name: 'Add Example Virtual' }).click();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     expect(companion.calls.some(({ name }) => name === 'account.signIn')).toBe(false);

@@ -18,7 +18,6 @@ import { makeFiles, type CampaignFile } from './campaign-files.ts';
 import type { CrashOptions, CrashReport } from './crash-report.ts';
 import { historyOf, keptJobs } from './kept-jobs.ts';
 import { mishaps } from './mishaps.ts';
-import { whereItHit, type Hit } from './where-it-hit.ts';
 import { text } from '../../../main/node/host/text.ts';
 
 /** After this many kills the emulator is killed as well. */
@@ -41,12 +40,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   await mkdir(watched);
   const files = await makeFiles({ folder, watched, count: options.files, chance });
   const emulator = createEmulatorProcess({ ...options, folder, faults: mishaps });
-  const kills = new Map<Hit, number>();
   const notices = new Set<string>();
   const violations: string[] = [];
-  let emulatorKills = 0;
-  let signIns = 0;
-  let elsewhere = 0;
   const inferred = { right: 0, wrong: 0 };
   let companion: CompanionProcess | null = null;
   /** Added by command, and not reported as safe yet. */
@@ -56,11 +51,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   await emulator.start();
   const start = { dataDir, address: emulator.address(), anchorMs: Date.now(), scale };
   const time = createScaledClock(start);
-  const open = () =>
-    startCompanionProcess(start, {
-      onSignedIn: () => (signIns += 1),
-      onMishap: (message) => notices.add(message),
-    });
+  const open = () => startCompanionProcess(start, (message) => notices.add(message));
 
   /** As a pilot after a start: the folder is watched, and files that were not reported as safe are added again. */
   async function attend(to: CompanionProcess) {
@@ -110,7 +101,6 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     return records;
   };
 
-  const owners = new Map<string, string>();
   const twice = new Set<string>();
   async function lookForTwins(flights: readonly FlightView[]) {
     for (const [sha256, records] of recordsBySha(flights)) {
@@ -137,10 +127,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   }
 
   /** Another program of the same pilot reports a flight. */
-  async function reportElsewhere() {
-    await emulator.control('POST', '/flights', { records: [{ pilot: 'demo' }] });
-    elsewhere += 1;
-  }
+  const reportElsewhere = () => emulator.control('POST', '/flights', { records: [{ pilot: 'demo' }] });
 
   /** The flights of this campaign's files. */
   const ownFlights = async () => {
@@ -172,11 +159,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       await sleep(100);
       const outbound = await strips('queue');
       const foreign = (await strips('needs-attention')).filter((strip) => strip.actions.includes('upload-as-me'));
-      for (const { id, file, reason } of foreign) {
-        // The service did not name the pilot when it was added: the pilot claims it.
-        owners.set(file!.name, text(reason!.message));
-        await companion!.ask('strips.uploadAsMe', { id });
-      }
+      // The service did not name the pilot when it was added: the pilot claims it.
+      for (const { id } of foreign) await companion!.ask('strips.uploadAsMe', { id });
       if (foreign.length > 0) continue;
       const jobs = keptJobs(dataDir);
       const isAllIn =
@@ -217,28 +201,19 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     for (let kill = 1; kill <= options.kills; kill += 1) {
       const victim = open();
       companion = victim;
-      const seenBefore = emulator.journal().length;
       const attended = attend(victim);
       void victim.isOpen.then((isOpen) => isOpen && give(Math.ceil((options.files * kill) / options.kills), victim));
       if (chance.is(0.04)) await emulator.control('POST', '/tokens/expire', { kind: 'access' });
       await killSomewhere(victim);
       if (chance.is(0.15)) await reportElsewhere();
       if (kill % emulatorEvery === 0) {
-        await emulator.look();
         await emulator.kill();
-        emulatorKills += 1;
         if (chance.is(0.5)) await sleep(chance.int(0, 300));
       }
       await victim.kill();
       await attended;
       if (kill % emulatorEvery === 0) await emulator.start(time.now());
-      // A request that was arriving at the emulator appears in its journal soon after.
-      await sleep(20);
-      await emulator.look();
       const flights = await ownFlights();
-      const lately = emulator.journal().slice(seenBefore);
-      const hit = whereItHit(keptJobs(dataDir), flights, lately, unsaid.size > 0);
-      kills.set(hit, (kills.get(hit) ?? 0) + 1);
       await lookForTwins(flights);
       if (kill % 20 === 0) options.onProgress?.(`${kill} kills, ${flights.length} records`);
     }
@@ -280,7 +255,6 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
     await settle('after the answers');
     await lookAtEvidence();
-    await emulator.look();
     const flights = await ownFlights();
     await lookForTwins(flights);
     const after = recordsBySha(flights);
@@ -292,16 +266,9 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
     return {
       tookMs: performance.now() - begun,
-      kills,
-      emulatorKills,
-      signIns,
-      faults: emulator.struck(),
-      requests: emulator.journal().length,
       records: flights.length,
       questions,
       inferred,
-      elsewhere,
-      owners,
       notices: [...notices],
       violations,
     };

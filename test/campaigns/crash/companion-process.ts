@@ -9,10 +9,7 @@ import type { PilotMessage, PilotStart } from './pilot.ts';
 
 export type CompanionProcess = ReturnType<typeof startCompanionProcess>;
 
-export function startCompanionProcess(
-  start: PilotStart,
-  hear: { onSignedIn(): void; onMishap(message: string): void },
-) {
+export function startCompanionProcess(start: PilotStart, onMishap: (message: string) => void) {
   const child: ChildProcess = fork(join(import.meta.dirname, 'pilot.ts'), [JSON.stringify(start)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -31,8 +28,7 @@ export function startCompanionProcess(
       if (message.type === 'open') resolve(true);
       if (message.type === 'answer') waiting.get(message.id)?.(message.result);
       if (message.type === 'sending') for (const listener of sendingListeners) listener(message.sentBytes);
-      if (message.type === 'signed-in') hear.onSignedIn();
-      if (message.type === 'mishap') hear.onMishap(message.message);
+      if (message.type === 'mishap') onMishap(message.message);
     });
     void ended.then(() => resolve(false));
   });

@@ -1,10 +1,10 @@
 // The emulator in a separate process, with a state file: after a kill it comes back on the same port with everything it
-// has acknowledged. Its journal is collected continuously, because it is lost with the process.
+// has acknowledged.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { FaultView, FlightView, JournalDetail, JournalEntry } from '../../../emulator/api-types.ts';
+import type { FlightView, JournalDetail } from '../../../emulator/api-types.ts';
 import type { FaultRequest } from '../../../emulator/emulator.ts';
 
 export type Mode = 'extended' | 'strict';
@@ -21,11 +21,6 @@ export function createEmulatorProcess(options: {
   const token = 'control-token-of-the-campaign-0001';
   let child: ChildProcess | null = null;
   let url = '';
-  let life = 0;
-  let readUpTo = 0;
-  /** Of all its runs, in order. */
-  const journal = new Map<string, JournalEntry>();
-  const faultNames = new Map<string, string>();
   let hasFaults = true;
 
   async function control<T>(method: string, path: string, body?: object): Promise<T> {
@@ -74,43 +69,14 @@ export function createEmulatorProcess(options: {
     const [line] = (await once(createInterface(child.stdout!), 'line')) as [string];
     url = (JSON.parse(line) as { url: string }).url;
     if (now !== undefined) await control('POST', '/clock', { set: new Date(now).toISOString() }).catch(() => {});
-    life += 1;
-    readUpTo = 0;
     await control('DELETE', '/faults');
-    for (const fault of hasFaults ? options.faults : []) {
-      const { id } = await control<FaultView>('POST', '/faults', fault);
-      faultNames.set(`${life}-${id}`, nameOf(fault));
-    }
+    for (const fault of hasFaults ? options.faults : []) await control('POST', '/faults', fault);
   }
 
   return {
     start,
     control,
     address: () => url,
-    journal: () => [...journal.values()],
-
-    /** Brings the journal up to date. */
-    async look() {
-      for (;;) {
-        const after = readUpTo === 0 ? '' : `&after=${readUpTo}`;
-        const { items } = await control<Page<JournalEntry>>('GET', `/journal?limit=1000${after}`);
-        for (const entry of items) journal.set(`${life}-${entry.id}`, entry);
-        // An open one is read again.
-        const open = items.find((entry) => entry.outcome === 'open');
-        readUpTo = open ? open.id - 1 : (items.at(-1)?.id ?? readUpTo);
-        if (open || items.length < 1000) return;
-      }
-    },
-    /** How often each fault was applied. */
-    struck(): Map<string, number> {
-      const counts = new Map<string, number>();
-      for (const [key, { fault }] of journal) {
-        if (fault === null) continue;
-        const name = faultNames.get(`${key.split('-')[0]}-${fault}`) ?? 'another';
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      }
-      return counts;
-    },
     async flights(): Promise<FlightView[]> {
       const flights: FlightView[] = [];
       for (let after = ''; ;) {
@@ -132,9 +98,3 @@ export function createEmulatorProcess(options: {
     },
   };
 }
-
-const nameOf = ({ effect, match }: FaultRequest): string => {
-  const what = match?.grantType ? 'renewal' : match?.method === 'POST' ? 'upload' : match?.method ? 'read' : 'profile';
-  if (effect.type === 'status') return `${what} ${effect.status}`;
-  return effect.type === 'drop' ? `${what} drop ${effect.when}` : `${what} ${effect.type}`;
-};

@@ -1,10 +1,9 @@
-// The crash campaign as a command: `node scripts/run.mjs test/campaigns/crash/main.ts`. Prints the seed, the points of the kills, the errors and
-// the count; exits with 1 if a report was lost, doubled or stuck.
+// The crash campaign as a command: `node scripts/run.mjs test/campaigns/crash/main.ts`. Prints the seed, the errors and the
+// count; exits with 1 if a report was lost, doubled or stuck.
 import { parseArgs } from 'node:util';
 import { runCrashCampaign } from './campaign.ts';
 import type { CrashReport } from './crash-report.ts';
 import type { Mode } from './emulator-process.ts';
-import { hits } from './where-it-hit.ts';
 
 const usage =
   'node scripts/run.mjs test/campaigns/crash/main.ts [--files N] [--kills N] [--seed S] [--mode extended|strict] [--too-fast-restarts] [--scale N]';
@@ -36,27 +35,19 @@ function readWishes() {
   }
 }
 
-const table = (counts: Iterable<readonly [string, number]>) =>
-  [...counts].map(([name, count]) => `    ${String(count).padStart(5)}  ${name}`).join('\n');
-
 function sayReport(report: CrashReport, files: number) {
-  say(`  ${(report.tookMs / 1000).toFixed(0)} s, ${report.requests} requests, ${report.signIns} sign-ins`);
-  say(`  kills of the companion, by where they hit (and ${report.emulatorKills} of the emulator):`);
-  say(table(hits.flatMap((hit) => (report.kills.has(hit) ? [[hit, report.kills.get(hit)!] as const] : []))));
-  say('  faults of the emulator:');
-  say(table([...report.faults].toSorted(([a], [b]) => a.localeCompare(b))));
+  say(`  ${(report.tookMs / 1000).toFixed(0)} s`);
   const arrived = report.questions.filter((question) => question.hasRecord).length;
   say(
     `  ${files} files, ${report.records} records in the end; ${report.questions.length} open questions to the pilot, ` +
       `of which ${arrived} had arrived and ${report.questions.length - arrived} had not:`,
   );
   const { right, wrong } = report.inferred;
-  say(`  ${report.elsewhere} flights of another program; ${right + wrong} inferred, of which ${wrong} wrongly`);
+  say(`  ${right + wrong} inferred, of which ${wrong} wrongly`);
   for (const message of new Set(report.questions.map((question) => question.message))) {
     const names = report.questions.filter((question) => question.message === message).map((question) => question.name);
     say(`    ${names.length} × “${message}”\n      ${names.join(' ')}`);
   }
-  if (report.owners.size > 0) say(`  claimed by the pilot: ${[...report.owners.keys()].join(' ')}`);
   for (const notice of report.notices) say(`  logged: ${notice.slice(0, 400)}`);
   for (const violation of report.violations) say(`\nVIOLATION: ${violation}`);
 }

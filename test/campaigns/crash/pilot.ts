@@ -21,7 +21,6 @@ export type PilotMessage =
   | { readonly type: 'answer'; readonly id: number; readonly result: unknown }
   /** A report is being uploaded; `sentBytes` of it have been sent. */
   | { readonly type: 'sending'; readonly sentBytes: number }
-  | { readonly type: 'signed-in' }
   /** An unexpected error was logged. */
   | { readonly type: 'mishap'; readonly message: string };
 
@@ -84,8 +83,7 @@ async function lookWhoIsSignedIn() {
   const state = (await companion.handle('app.state', {})) as { ok: true; value: { account: { status: string } } };
   const { status } = state.value.account;
   if (status === 'none' || status === 'signed-out') {
-    const result = await companion.handle('account.signIn', {});
-    if (result.ok) say({ type: 'signed-in' });
+    await companion.handle('account.signIn', {});
   }
   clock.schedule(seesAfterMs, () => void lookWhoIsSignedIn());
 }

@@ -244,6 +244,14 @@ describe('after an attempt', () => {
     });
   });
 
+  it.each(['settings', 'subscription', 'new-consent', 'passphrase'] as const)(
+    'field guide 19: without a token for want of %s, it is tried again after five minutes, without a click',
+    (requiredAction) => {
+      const hold = holdWithoutToken({ ...failures.offline(), requiredAction }, context);
+      expect(hold.until).toBe(context.monotonic + 300_000);
+    },
+  );
+
   it("only the service's rejection of the file ends a report", () => {
     for (const outcome of everyOutcome) {
       for (const canRead of [true, false, null]) {

@@ -13,6 +13,8 @@ import {
   uploaderOf,
   withUploader,
 } from './uploader-under-test.ts';
+import type { Failure } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 
 withUploader();
 
@@ -143,5 +145,197 @@ describe('the queue', () => {
     expect(tries.length).toBeGreaterThan(8);
     expect(tries.length).toBeLessThan(40);
     expect(stores.jobs.byId(bad!)).toMatchObject({ state: 'waiting', reason: { kind: 'answer-not-understood' } });
+  });
+});
+
+describe('the connection to the service', () => {
+  it('is retried at growing intervals while it is down, and the queue shows why it waits', async () => {
+    service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    const ids = add(3);
+    const { uploader, world } = uploaderOf();
+    uploader.start();
+    await clock.advance(3_600_000);
+    const times = service.uploads().map((one) => one.at);
+    const gaps = times.slice(1).map((at, index) => at - times[index]!);
+    expect(gaps.slice(0, 4).map((gap) => Math.floor(gap / 1000))).toEqual([5, 10, 20, 40]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(300_200);
+    expect(world.holds.at(-1)).toMatchObject({
+      failure: { kind: 'service-unreachable', retryAt: expect.any(Number) as number },
+    });
+    expect(uploader.hold()?.failure.retryAt).toBeGreaterThan(clock.now());
+    service.always = 'accept';
+    uploader.wake({ resetBackoff: true });
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it.each<[string, Failure]>([
+    ['the sign-in has ended', failures.signInEnded('unauthorized')],
+    ['the application is not known', failures.applicationRefused('invalid_client')],
+  ])('holds the queue where %s, until the pilot acts', async (_words, failure) => {
+    const ids = add(2);
+    const { uploader, world } = uploaderOf();
+    world.noToken = failure;
+    uploader.start();
+    await clock.advance(3_600_000);
+    expect(service.requests).toEqual([]);
+    expect(uploader.hold()).toMatchObject({ failure: { requiredAction: failure.requiredAction } });
+    expect(stateOf(ids[0])).toBe('waiting');
+    world.noToken = null;
+    uploader.wake();
+    await clock.advance(60_000);
+    expect(service.requests).toEqual([]);
+    uploader.wake({ resetBackoff: true });
+    await untilAll(ids, 'uploaded', 10_000);
+  });
+
+  it('holds the queue without write access, and continues automatically once it is granted', async () => {
+    service.whims.push({ kind: 'write-not-enabled' });
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(299_000);
+    expect(service.uploads()).toHaveLength(1);
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it('aborts the call in flight after a sleep, and looks it up', async () => {
+    service.latencyMs = 50_000;
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(1_000);
+    service.latencyMs = 200;
+    uploader.interrupt();
+    await untilAll(ids, 'uploaded', 20_000);
+    expect(historyOf(ids[0])).toEqual(['answer-lost', 'inferred']);
+    expect(service.uploads()).toHaveLength(1);
+  });
+});
+
+describe('an upload that takes long', () => {
+  it('is recorded on disk every two seconds, for as long as it lasts', async () => {
+    const [id] = add();
+    service.latencyMs = 25_000;
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    const lastedMs = () => stores.jobs.byId(id!)!.attempt?.lastedMs;
+    const { startedAt } = stores.jobs.byId(id!)!.attempt!;
+    const noted: unknown[] = [];
+    for (const at of [1_999, 2_000, 3_999, 4_000]) {
+      await clock.advance(startedAt + at - clock.now());
+      noted.push(lastedMs());
+    }
+    expect(noted).toEqual([undefined, 2_000, 2_000, 4_000]);
+    await untilAll([id!], 'uploaded');
+    await clock.advance(20_000);
+    expect(stores.jobs.byId(id!)).toMatchObject({ state: 'uploaded', attempt: null });
+  });
+
+  it('continues if it cannot be recorded', async () => {
+    const [id] = add();
+    service.latencyMs = 25_000;
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    const { change } = stores.jobs;
+    let failed = 0;
+    stores.jobs.change = () => {
+      failed += 1;
+      throw new Error('the disk is full');
+    };
+    await clock.advance(5_000);
+    stores.jobs.change = change;
+    expect(failed).toBe(2);
+    await untilAll([id!], 'uploaded');
+  });
+
+  it.each<[string, () => Parameters<typeof stores.jobs.change>[2]]>([
+    ['that was decided meanwhile', () => ({ state: 'declined' })],
+    ['that was removed meanwhile', () => ({ removedAt: clock.now() })],
+    ['that is another pilot’s meanwhile', () => ({ accountId: stores.accountOf('ben') })],
+  ])('is not begun for a report %s', async (_name, change) => {
+    const [id, next] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.onCheckCopy = (checked) => {
+      if (checked === id) stores.jobs.change(checked, clock.now(), change());
+    };
+    uploader.start();
+    await untilAll([next!], 'uploaded');
+    expect(service.uploads()).toHaveLength(1);
+    expect(stores.jobs.byId(id!)?.attempts ?? 0).toBe(0);
+  });
+});
+
+describe('a restart', () => {
+  it('in the middle of an upload finds its record', async () => {
+    const [id] = add();
+    service.whims.push('lose-answer');
+    const before = uploaderOf();
+    before.uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
+    // The process is killed and writes nothing more. On disk is the uploading job.
+    const { attempt } = stores.jobs.byId(id!)!;
+    await before.uploader.stop();
+    stores.jobs.change(id!, clock.now(), { state: 'uploading', attempt });
+    const after = uploaderOf();
+    after.uploader.start();
+    await untilAll([id!], 'uploaded');
+    expect(service.records()).toHaveLength(1);
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it.each([
+    ['an attempt of a minute', { lastedMs: 60_000 }],
+    ['an attempt before its first heartbeat', {}],
+  ])('counts %s as ended when it was last known to last', async (_what, lasted) => {
+    const [id] = add();
+    const since = clock.now();
+    const attempt = { startedAt: since, endedAt: null, baselineId: 3, lookups: 2, ...lasted };
+    stores.jobs.change(id!, since, { state: 'uploading', attempt });
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await clock.advance(0);
+    expect(stores.jobs.byId(id!)?.attempt).toEqual({
+      startedAt: since,
+      baselineId: 3,
+      endedAt: clock.now(),
+      lookups: 0,
+      ...lasted,
+    });
+    expect(stores.history.of({ jobId: id! })).toMatchObject([{ what: 'answer-lost', details: { code: 'restart' } }]);
+  });
+});
+
+describe('after an error the uploader', () => {
+  it('finds the record once a full disk, on which the answer could not be stored, has room', async () => {
+    let failuresLeft = 3;
+    const ids = add(2);
+    const { uploader, world } = uploaderOf({
+      inTransaction(work) {
+        if ((failuresLeft -= 1) >= 0) throw new Error('database or disk is full');
+        return stores.inTransaction(work);
+      },
+    });
+    uploader.start();
+    await untilAll(ids, 'uploaded', 300_000);
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+    expect(world.logged).toHaveLength(3);
+  });
+
+  it('continues after a service was reset and reuses its ids', async () => {
+    const [old] = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([old!], 'uploaded');
+    service.forget();
+    const ids = add(2);
+    uploader.wake();
+    await untilAll(ids, 'uploaded', 30_000);
+    expect(service.uploads()).toHaveLength(3);
+    expect(ids.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([1, 2]);
+    expect(stores.jobs.byId(old!)).toMatchObject({ state: 'uploaded', flightId: null });
   });
 });

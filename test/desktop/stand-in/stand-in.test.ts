@@ -68,12 +68,6 @@ describe('The desktop app on the stand-in', () => {
     await expect.poll(() => menuLabels(app)).toContain('Aide');
   });
 
-  test('shows its window even if it never renders anything, on the stand-in', async () => {
-    const app = await launch(await newDataDir(), { STAND_IN_NEVER_READY_TO_SHOW: 'yes' });
-    const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
-    await expect.poll(isVisible, { timeout: 20_000 }).toBe(true);
-  });
-
   test.runIf(process.platform !== 'win32')('stops in order after a signal, on the stand-in', async () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);

@@ -6,11 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEmulator } from '../../../emulator/emulator.ts';
-import type { CommandName } from '../../../main/contract/commands.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { announcePaths, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
-import { pngOf } from '../../support/flight-deck.ts';
 import { dropOn } from '../scenarios/desktop-app.ts';
 import type { WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
@@ -45,13 +42,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-async function start(version: string, { packageType, args = [] }: { packageType?: string; args?: string[] } = {}) {
-  if (packageType) await writeFile(join(folder, 'resources', 'package-type'), packageType);
-  const app = await launchStandIn([`--data-dir=${join(folder, 'data')}`, ...args], undefined, {
+async function start(version: string) {
+  const app = await launchStandIn([`--data-dir=${join(folder, 'data')}`], undefined, {
     STAND_IN_RESOURCES: join(folder, 'resources'),
     STAND_IN_VERSION: version,
     XDG_CACHE_HOME: join(folder, 'cache'),
-    ...(!packageType && { APPIMAGE: join(folder, 'app.AppImage'), APPDIR: dirname(process.execPath) }),
+    APPIMAGE: join(folder, 'app.AppImage'),
+    APPDIR: dirname(process.execPath),
   });
   running.push(app);
   return { app, page: await runtime.pageOf(app) };
@@ -101,73 +98,3 @@ test('reports that an update is not trusted, and keeps its version when it quits
   expect(await app.ended).toBe(0);
   expect(await readFile(join(folder, 'app.AppImage'), 'utf8')).toBe('version 1.0.0');
 });
-
-test('makes no request after "Don\'t check", also at the next start, on the stand-in', async () => {
-  feed.publish('1.1.0', Buffer.from('the app'));
-  const { app, page } = await start('1.0.0');
-  await page.getByRole('button', { name: /try the demo/i }).click();
-  await page.getByRole('button', { name: "Don't check" }).click();
-  await expect.poll(() => page.getByRole('button', { name: "Don't check" }).count()).toBe(0);
-  app.quit();
-  await app.ended;
-  const next = await start('1.0.0');
-  await next.page.getByRole('heading', { name: 'Now' }).waitFor();
-  expect(await next.page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
-  const refused = await next.page.evaluate(() =>
-    (globalThis as unknown as WithBridge).pilotCompanion.call('updates.check', {}),
-  );
-  expect(refused).toMatchObject({ ok: false });
-  expect(feed.requests).toEqual([]);
-});
-
-test('leaves a deb to the system: no question and no request, on the stand-in', async () => {
-  feed.publish('1.1.0', Buffer.from('the app'));
-  const { page } = await start('1.0.0', { packageType: 'deb' });
-  await beginDemo(page);
-  expect(await page.getByRole('button', { name: 'Check for updates' }).count()).toBe(0);
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByText('Your system updates Pilot Companion').waitFor();
-  expect(feed.requests).toEqual([]);
-});
-
-test('keeps a queue of 50 reports and the sign-in from one version to the next, on the stand-in', async () => {
-  const started = join(folder, 'started');
-  feed.publish('1.1.0', Buffer.from(`#!/bin/sh\necho "$@" > '${started}'\n`));
-  const service = await createEmulator({ autoConsent: true });
-  try {
-    const { url } = await service.start();
-    const args = [`--emulator=${url}`, '--allow-file-vault'];
-    const { app, page } = await start('1.0.0', { args });
-    const call = (name: CommandName, input: object) =>
-      page.evaluate(
-        ([name, input]) => (globalThis as unknown as WithBridge).pilotCompanion.call(name, input as never),
-        [name, input] as const,
-      );
-    // Answered when the sign-in has ended.
-    const signedIn = call('account.signIn', {});
-    await expect.poll(async () => addressOf(await stateOf(page))).not.toBeNull();
-    await fetch(addressOf(await stateOf(page))!);
-    expect(await signedIn).toMatchObject({ ok: true });
-    await call('uploads.pause', {});
-    const paths = Array.from({ length: 50 }, (_, index) => join(folder, `report-${index}.png`));
-    await Promise.all(paths.map((path) => writeFile(path, pngOf(path))));
-    await announcePaths(page, paths);
-    await dropOn(page, paths);
-    await expect.poll(async () => (await stateOf(page))?.queue.waiting).toBe(50);
-
-    await page.getByRole('button', { name: 'Check for updates' }).click();
-    await page.getByRole('button', { name: 'Restart to update' }).click();
-    expect(await app.ended).toBe(0);
-    await expect.poll(() => readFile(started, 'utf8').catch(() => '')).toContain(args.join(' '));
-
-    const next = await start('1.1.0', { args });
-    const state = await stateOf(next.page);
-    expect(state).toMatchObject({ account: { status: 'signed-in' }, queue: { waiting: 50, paused: true } });
-    expect(service.flights.list().items).toEqual([]);
-  } finally {
-    await service.stop();
-  }
-});
-
-const addressOf = (state: AppState | null) =>
-  state?.signIn?.step === 'waiting-for-browser' ? state.signIn.address : null;

@@ -68,8 +68,6 @@ const oneCurl =
     const argv = cells.flatMap((cell, index) => [
       ...(index === 0 ? [] : ['--next']),
       '-sS',
-      '--max-time',
-      '20',
       '-o',
       '/dev/null',
       '-w',

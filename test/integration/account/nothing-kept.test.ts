@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createFileLog } from '../../../main/core/platform/logging/log-file.ts';
-import { startMarkingService } from '../../leaks/marking-service.ts';
+import { startMarkingService } from './marking-service.ts';
 import { fc } from '../../support/fast-check.ts';
 import { openFlightDeck } from '../../support/flight-deck.ts';
 

@@ -1,8 +1,5 @@
 // Where the application's secret is (rule 33), as the token endpoint sees it: three modes behind one interface.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBroker } from '../../../broker/broker.ts';
-import { createEmulator } from '../../../emulator/emulator.ts';
-import { configurationFor } from '../../broker/running.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/oauth/oauth-client.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
@@ -52,16 +49,17 @@ describe('with a broker', () => {
   });
 
   test.each([
-    ['503: nothing was sent', 503, 'service-error', 0],
-    ['504: it may have been carried out', 504, 'service-unreachable', 1],
-  ])('its %s, and what that means for the refresh token', async (_words, status, _kind, outcomeUnknown) => {
-    await using both = await brokerBeforeEmulator();
-    const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
+    ['503: nothing was sent', 503, 0],
+    ['504: it may have been carried out', 504, 1],
+  ])('its %s, and what that means for the refresh token', async (_words, status, outcomeUnknown) => {
+    // One server is the service and its broker.
+    const setup = setUpAccount(broker.url, { profile: byBroker() });
     await setup.account.start();
     valueOf(await setup.account.signIn());
-    both.answerNext(status);
+    broker.nextAnswers.push(beforeWork(answers.body(status, { error: 'temporarily_unavailable' })));
     await setup.clock.advance(600_000);
-    await until(() => both.answered() && storedTokens(setup.secrets.values)['refreshesUnconfirmed'] === outcomeUnknown);
+    await until(() => broker.tokenCalls().length === 2);
+    await until(() => storedTokens(setup.secrets.values)['refreshesUnconfirmed'] === outcomeUnknown);
     expect(setup.account.state().status).toBe('signed-in');
   });
 
@@ -106,30 +104,3 @@ const storedTokens = (values: ReadonlyMap<string, string>) => {
   const text = [...values].find(([name]) => name.startsWith('tokens/'))?.[1] ?? '{}';
   return JSON.parse(text) as Record<string, unknown>;
 };
-
-/** A real broker in front of a real emulator; its next answer can be replaced by a documented status. */
-async function brokerBeforeEmulator() {
-  const emulator = await createEmulator({ autoConsent: true });
-  const { url: emulatorUrl } = await emulator.start();
-  const app = createBroker(configurationFor(emulatorUrl), { logger: false });
-  let next: number | null = null;
-  let isAnswered = false;
-  app.addHook('onRequest', async (_request, reply) => {
-    if (next === null) return;
-    const status = next;
-    next = null;
-    isAnswered = true;
-    await reply.code(status).send({ error: 'temporarily_unavailable' });
-  });
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    emulatorUrl,
-    url,
-    answerNext: (status: number) => void (next = status),
-    answered: () => isAnswered,
-    [Symbol.asyncDispose]: async () => {
-      await app.close();
-      await emulator.stop();
-    },
-  };
-}

@@ -56,34 +56,4 @@ describe('a dry run', () => {
     const message = new Map(said.files.map((file) => [file.name, file.message]));
     for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
   });
-
-  test('of files to be added predicts the outcome of intake', async () => {
-    await using deck = await openFlightDeck();
-    await deck.drop(deck.file('first.png', pngOf('known')));
-    // Both answers name its flight once it has one.
-    await deck.until(async () => (await deck.strips('under-review')).length === 1);
-    const files: readonly [string, string, string][] = [
-      [deck.file('good.png', pngOf('good')), 'send', 'added'],
-      [deck.file('known.png', pngOf('known')), 'known', 'duplicate'],
-      [deck.file('large.png', pngOf('large', 11 * 1024 * 1024)), 'hold', 'added'],
-      [deck.file('half.png', pngOf('half').subarray(0, 40)), 'leave', 'rejected'],
-      [deck.file('text.png', Buffer.from('message')), 'leave', 'rejected'],
-      [deck.file('notes.txt', Buffer.from('message')), 'leave', 'rejected'],
-      [deck.file('empty.png', Buffer.alloc(0)), 'leave', 'rejected'],
-      [join(deck.screenshots, 'gone.png'), 'leave', 'rejected'],
-      [deck.screenshots, 'leave', 'rejected'],
-    ];
-    const { files: said } = await deck.answer('files.dryRun', { paths: files.map(([path]) => path) });
-    expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
-    const answers = await deck.drop(...files.map(([path]) => path));
-    expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
-    // Only for added files do the two differ: one is a prediction, the other a result.
-    const same: Record<string, string> = {
-      'intake.added': 'dryRun.upload',
-      'intake.inQueue': 'dryRun.inQueue',
-      'intake.sameAsFlight': 'dryRun.sameAsFlight',
-    };
-    const message = answers.map((answer) => same[answer.message.id] ?? answer.message.id);
-    expect(said.map((file) => file.message.id)).toEqual(message);
-  });
 });

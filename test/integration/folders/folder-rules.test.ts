@@ -1,5 +1,5 @@
 // The rules of a folder through the whole companion, on a real file system, against the emulator.
-import { renameSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck } from '../../support/flight-deck.ts';
@@ -17,16 +17,6 @@ describe('names', () => {
     await deck.until(() => sent(deck).length === 1);
     await deck.pass(10_000);
     expect(sent(deck)).toEqual(['report-1.png']);
-  });
-
-  test('adds an image that is renamed to a matching name', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { names: ['report-*'] });
-    save(deck, 'shot.png');
-    await deck.until(async () => (await folderOf(deck)).otherNames === 1);
-    renameSync(join(deck.screenshots, 'shot.png'), join(deck.screenshots, 'report-7.png'));
-    await deck.until(() => sent(deck).length === 1, 60_000);
-    expect(sent(deck)).toEqual(['report-7.png']);
   });
 });
 
@@ -78,22 +68,6 @@ describe('approval', () => {
     expect(again?.message.id).toBe('intake.declinedBefore');
 
     await deck.answer('strips.approve', { id: strip!.id });
-    await deck.until(() => sent(deck).length === 1);
-  });
-
-  test('removed from the board, it is still remembered for folders; a manually added one is accepted', async () => {
-    await using deck = await openFlightDeck();
-    await watch(deck, { approval: true });
-    save(deck, 'a.png', 'no report');
-    await deck.until(async () => (await deck.state()).queue.approval === 1);
-    const [strip] = await deck.strips('needs-attention');
-    await deck.answer('strips.reject', { id: strip!.id });
-    await deck.answer('strips.remove', { id: strip!.id });
-    expect(await deck.strips('not-uploaded')).toEqual([]);
-    save(deck, 'copy.png', 'no report');
-    await deck.until(async () => (await folderOf(deck)).skipped.length === 1);
-    const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
-    expect(answer).toMatchObject({ outcome: 'added' });
     await deck.until(() => sent(deck).length === 1);
   });
 });

@@ -22,17 +22,4 @@ describe('a folder', () => {
     expect(explained).toMatchObject({ lacksText: true });
     expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.lacksText' } });
   });
-
-  test('that holds uploads pages by itself and asks about pictures', async () => {
-    await using deck = await openFlightDeck({ imageReader: reader([true]) });
-    await watch(deck, { withoutText: 'hold' });
-    save(deck, 'page.png');
-    await deck.until(() => sent(deck).length === 1);
-    save(deck, 'view.png');
-    await deck.until(async () => (await deck.strips('needs-attention')).length === 1);
-    const [asked] = await deck.strips('needs-attention');
-    expect(asked).toMatchObject({ stage: 'approval', reason: { message: { id: 'failure.approvalForText' } } });
-    await deck.answer('strips.approve', { id: asked!.id });
-    await deck.until(() => sent(deck).length === 2);
-  });
 });

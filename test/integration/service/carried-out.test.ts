@@ -5,7 +5,6 @@ import type { FaultEffect } from '../../../emulator/emulator.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
 const upload = { method: 'POST', path: '/api/v1/flights' };
-const renewal = { grantType: 'refresh_token' };
 const isOut = (deck: FlightDeck) => async () => (await deck.state()).bays.queue === 0;
 
 type Then = Omit<FaultEffect & { type: 'done-then' }, 'type'>;
@@ -105,35 +104,4 @@ test('a report rejected for an unknown reason is listed after three attempts, wi
   await deck.answer('strips.retry', { id: strip!.id });
   await deck.until(isOut(deck));
   expect(deck.sent()).toEqual(['a.png']);
-});
-
-describe('a refresh that was carried out', () => {
-  test.each(answers)('and then answered with %s does not end the consent', async (_, then) => {
-    await using deck = await openFlightDeck({ mode: 'extended' });
-    await deck.pass(2_000);
-    carriedOut(deck, renewal, then);
-    await deck.pass(850_000);
-    const { items } = deck.emulator.journal.list({ contains: '/oauth/token' });
-    expect(items.filter(({ grantType }) => grantType === 'refresh_token')).toHaveLength(1);
-    await deck.drop(deck.image('a.png'));
-    await deck.until(isOut(deck));
-    expect(deck.sent()).toEqual(['a.png']);
-    expect((await deck.state()).account.status).toBe('signed-in');
-  });
-});
-
-describe('a code that was exchanged', () => {
-  test.each(answers)('and then answered with %s is not sent again', async (_, then) => {
-    await using deck = await openFlightDeck({ mode: 'extended', signedIn: false });
-    carriedOut(deck, { grantType: 'authorization_code' }, then);
-    await deck.ask('account.signIn', {});
-    await deck.pass(120_000);
-    const exchanges = deck.emulator.journal
-      .list()
-      .items.filter(({ method, path }) => method === 'POST' && path === '/oauth/token');
-    expect(exchanges).toHaveLength(1);
-    expect(deck.emulator.consents.list().items.map((consent) => consent.revokedAt)).toEqual([null]);
-    await deck.signIn();
-    expect((await deck.state()).account.status).toBe('signed-in');
-  });
 });

@@ -48,17 +48,6 @@ describe('another spelling of the address', () => {
       expect((await deck.state()).account.status).toBe('signed-in');
     }
   });
-
-  test('in stored settings is read as the same service', async () => {
-    const { deck } = await deckWithReports();
-    const { withSecret: _, ...settings } = await deck.answer('settings.read', {});
-    const [service] = settings.services;
-    deck.settings.write({ ...settings, services: [{ ...service!, address: spellings[2]!(deck.url) }] });
-    await deck.restart({ profile: 'settings' });
-    const read = await deck.answer('settings.read', {});
-    expect(read.services.map(({ id, address }) => [id, address])).toEqual([['service', deck.url]]);
-    expect(await names(deck)).toEqual(['uploaded.png', 'waiting.png']);
-  });
 });
 
 describe('another address', () => {

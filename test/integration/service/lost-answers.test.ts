@@ -36,31 +36,9 @@ describe('without reading', () => {
     const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
     expect(history.map((one) => one.message.id)).toContain('history.uploadedAgainByPilot');
   });
-
-  test('the question outlives a restart, and the others continue', async () => {
-    await using deck = await openFlightDeck({ mode: 'strict' });
-    lose(deck, 'after');
-    await deck.drop(deck.image('a.png'), deck.image('b.png'));
-    await deck.until(isOut(deck));
-    await deck.restart();
-    await deck.until(isOut(deck));
-    const [asked, ...others] = await deck.strips('needs-attention');
-    expect([asked?.file?.name, others]).toEqual(['a.png', []]);
-    await deck.pass(60_000);
-    expect(deck.sent()).toEqual(['a.png', 'b.png']);
-  });
 });
 
 describe('with reading', () => {
-  test('field guide 13: a report whose answer was lost is found on the service, and not sent again', async () => {
-    await using deck = await openFlightDeck({ mode: 'extended' });
-    lose(deck, 'after');
-    await deck.drop(deck.image('a.png'), deck.image('b.png'));
-    await deck.until(isOut(deck));
-    expect(deck.sent()).toEqual(['a.png', 'b.png']);
-    expect(await deck.strips('needs-attention')).toEqual([]);
-  });
-
   test('a sign-out during the lookup leaves it unconfirmed, and the same pilot’s next sign-in finds it', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     lose(deck, 'after');

@@ -1,6 +1,5 @@
 // The window over HTTP: access, bridge, files, images and events, with a companion in memory.
 import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -76,20 +75,6 @@ describe('access', () => {
       expect((await fetch(`${server.address}/bridge/images/job-1`, { headers })).status).toBe(403);
     const inQuery = `${server.address}/bridge/images/job-1?x-pilot-companion-session=${session}`;
     expect((await fetch(inQuery)).status).toBe(403);
-  });
-
-  it('refuses a rebound host name, even with a session', async () => {
-    const { server, session } = await entered();
-    const { port } = new URL(server.address);
-    const status = await new Promise((resolve, reject) => {
-      const headers = { host: `evil.example:${port}`, 'x-pilot-companion-session': session };
-      const asked = request({ host: '127.0.0.1', port, path: '/', headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
-      asked.on('error', reject).end();
-    });
-    expect(status).toBe(403);
   });
 
   it('sends the headers that isolate a page, also with errors', async () => {

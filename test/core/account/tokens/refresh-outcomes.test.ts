@@ -56,6 +56,7 @@ describe('rule 25: a lost answer', () => {
     ['a gateway that waited', answers.text(504, '')],
     ['a page with 200', answers.text(200, '<h1>Welcome</h1>', { 'content-type': 'text/html' })],
     ['503', answers.body(503, {})],
+    ['a bare 401', answers.text(401, '')],
     ['a refusal with a status that is not its own', answers.body(404, { error: 'invalid_grant' })],
   ])('%s counts as lost', async (_, answer) => {
     const setup = await signedIn();

@@ -68,10 +68,7 @@ export class StandInWindow extends KnownEvents {
     this.page = await context.newPage();
     await this.page.setViewportSize({ width: this.#bounds.width, height: this.#bounds.height });
     await this.contents.attach(this.page, preload);
-    // Without a first frame a window never becomes ready.
-    if (process.env['STAND_IN_NEVER_READY_TO_SHOW'] !== 'yes') {
-      this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
-    }
+    this.contents.once('did-finish-load', () => this.emit('ready-to-show'));
   }
 
   async loadURL(address: string) {

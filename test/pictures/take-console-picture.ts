@@ -1,34 +1,25 @@
-// The screenshots of the console: an emulator in virtual time, a few minutes of a pilot's evening, and two views.
+// The screenshot of the console: an emulator in virtual time, and a few minutes of a pilot's evening.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { newPicturePage, themes } from './picture-page.ts';
+import { newPicturePage } from './picture-page.ts';
 
 const secondMs = 1000;
 
-/** @param folder where `console-VIEW-THEME.png` go */
-export async function takeConsolePictures(browser: Browser, folder: string): Promise<void> {
+/** @param folder where `console-requests-dark.png` goes */
+export async function takeConsolePicture(browser: Browser, folder: string): Promise<void> {
   await using emulator = await createEmulator({ clock: 'virtual', moderationShare: 0.5, seed: 'pictures' });
   await emulator.start();
   await anEvening(emulator);
-  for (const colorScheme of themes) {
-    const page = await newPicturePage(browser, colorScheme);
-    await page.goto(emulator.consoleUrl!);
-    await page.getByText(/^too_fast/).click();
-    await page.getByRole('heading', { name: 'Response' }).waitFor();
-    await page.screenshot({ path: join(folder, `console-requests-${colorScheme}.png`) });
-    await page.getByRole('link', { name: 'Flights' }).click();
-    await page
-      .getByRole('row', { name: /^Flight .* With a moderator$/ })
-      .first()
-      .click();
-    await page.waitForTimeout(600);
-    await page.screenshot({ path: join(folder, `console-flights-${colorScheme}.png`) });
-    await page.close();
-  }
+  const page = await newPicturePage(browser);
+  await page.goto(emulator.consoleUrl!);
+  await page.getByText(/^too_fast/).click();
+  await page.getByRole('heading', { name: 'Response' }).waitFor();
+  await page.screenshot({ path: join(folder, 'console-requests-dark.png') });
+  await page.close();
 }
 
 async function anEvening(emulator: Emulator): Promise<void> {
