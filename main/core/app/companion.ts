@@ -137,6 +137,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     ports,
     data,
     senderLock,
+    leaderRecord,
     takesOver: wanted !== 'none',
     profile,
     onError: () => publisher.note(),
