@@ -174,7 +174,7 @@ export const appStateSchema = z.object({
       name: z.string(),
       waiting: z.number(),
       attention: z.number(),
-      /** Why a pilot has to sign in again there; null otherwise. */
+      /** Why a pilot has to sign in again there, or to complete its settings; null otherwise. */
       concern: z.nullable(failureSchema),
     }),
   ),

@@ -46,6 +46,12 @@ export function createChanges(deps: {
       for (const id of stripIds) strips.add(id);
       undo ??= clock.schedule(gatherMs, flush);
     },
+    /** Sends now what is gathered. */
+    flush() {
+      if (undo === null) return;
+      undo();
+      flush();
+    },
     settingsChanged: () => notify({ type: 'settings.changed' }),
     progress(id: string, sentBytes: number, totalBytes: number) {
       const last = progressAt.get(id) ?? Number.NEGATIVE_INFINITY;

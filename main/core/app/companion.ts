@@ -137,6 +137,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     ports,
     data,
     senderLock,
+    leaderRecord,
     takesOver: wanted !== 'none',
     profile,
     onError: () => publisher.note(),
@@ -146,7 +147,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     for (const open of profile.runtimes()) open.tryAgain();
     publisher.note();
   });
-  const notifier = ports.notify && createNotifier({ clock, notify: ports.notify, settings: settings.get });
+  const profileKey = () => runtime()?.profile.key ?? '';
+  const notifier = ports.notify && createNotifier({ clock, notify: ports.notify, settings: settings.get, profileKey });
   if (notifier) publisher.subscribe(notifier.hear);
   const undoUpdates = ports.updates?.subscribe(() => publisher.note());
   const undoResume = ports.system.onResume(() => {

@@ -5,6 +5,7 @@ import type { Ports } from '../platform/ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
+import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
 /** How often it checks for writes of other processes: no timer of an idle companion fires more often. */
@@ -39,9 +40,10 @@ export function createLeader(deps: {
   ports: Pick<Ports, 'clock' | 'log'>;
   data: DataFolder;
   senderLock: SenderLock;
+  leaderRecord: Pick<LeaderRecord, 'clear'>;
   /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
-  profile: Pick<ProfileSwitch, 'runtime' | 'runtimes' | 'workForOthers' | 'runExclusive' | 'reopen'>;
+  profile: Pick<ProfileSwitch, 'runtime' | 'runtimes' | 'workForOthers' | 'runExclusive' | 'reopen' | 'endOthers'>;
   onError(): void;
 }) {
   const { data, senderLock, profile } = deps;
@@ -98,20 +100,23 @@ export function createLeader(deps: {
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < diskAgainMs) return;
     diskTriedAt = clock.monotonic();
-    if (data.tryAgain()) for (const runtime of profile.runtimes()) runtime.refresh();
+    if (!data.tryAgain()) return;
+    for (const runtime of profile.runtimes()) runtime.refresh();
+    void profile.workForOthers();
   }
 
   /** The leader has ended: this process takes over. */
   function takeOverWork() {
     const before = profile.runtime();
-    if (before === null || clock.monotonic() < takesOverFrom) return;
-    if (!senderLock.take()) return;
+    if (clock.monotonic() < takesOverFrom || !senderLock.take()) return;
+    deps.leaderRecord.clear();
     log.info('this process is the leader now: the earlier one has ended');
     void profile.runExclusive(async () => {
       const why = await profile.reopen().then((begun) => (begun.ok ? null : begun.failure.message), String);
-      if (why === null || profile.runtime() !== before) return;
+      if (why === null || profile.runtime() !== before) return void profile.workForOthers();
       // No process works now: another one may take over, and this one tries again.
       log.warn('could not become the leader', { why });
+      await profile.endOthers();
       senderLock.release();
       takesOverFrom = clock.monotonic() + takeOverAgainMs;
     });

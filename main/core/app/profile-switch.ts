@@ -1,8 +1,10 @@
 // The open profiles: the one that is shown, and every other service with a sign-in, whose queue and folders go on. They
 // are changed by one caller at a time, and reopened when the settings of their service change.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import { isServiceComplete, serviceInUse, type ServiceSettings } from '../../contract/settings.ts';
+import { message } from '../../messages/message.ts';
 import { whyUnreachable } from '../account/sign-in/sign-in.ts';
+import { failures } from '../messages/failures.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Ports } from '../platform/ports.ts';
@@ -35,7 +37,7 @@ export function createProfileSwitch(deps: {
   work(): Work;
   /** False: this run is for one profile only. */
   worksForOthers: boolean;
-  changes(): Pick<Changes, 'note' | 'progress' | 'settingsChanged'>;
+  changes(): Pick<Changes, 'note' | 'flush' | 'progress' | 'settingsChanged'>;
   /** Of a service that is not shown. */
   onElsewhere(runtime: ProfileRuntime, stripIds?: Iterable<string>): void;
 }) {
@@ -93,14 +95,18 @@ export function createProfileSwitch(deps: {
   /** The shown profile goes on if it is a service with a sign-in, or ends. */
   async function leave(one: Open): Promise<void> {
     const { key } = one.runtime.profile;
-    if (mayWorkForOthers() && one.choice.kind === 'service' && signedInAt(key).length > 0) others.set(key, one);
+    // Its changes are described while it is shown.
+    deps.changes().flush();
+    const isService = one.choice.kind === 'service' && isCurrent(one);
+    if (mayWorkForOthers() && isService && signedInAt(key).length > 0) others.set(key, one);
     else await one.runtime.stop();
   }
   const mayWorkForOthers = () => deps.worksForOthers && deps.work() === 'all';
 
-  async function endChanged(): Promise<void> {
+  const endChanged = () => endOthers((other) => !isCurrent(other));
+  async function endOthers(isOver: (other: Open) => boolean): Promise<void> {
     for (const [key, other] of others) {
-      if (isCurrent(other)) continue;
+      if (!isOver(other)) continue;
       others.delete(key);
       await other.runtime.stop();
     }
@@ -116,10 +122,13 @@ export function createProfileSwitch(deps: {
     else await shown?.runtime.stop();
     const found = others.get(key);
     others.delete(key);
-    await between?.();
-    shown = found ?? create(choice, profile.value);
+    try {
+      await between?.();
+    } finally {
+      shown = found ?? create(choice, profile.value);
+      if (!found) await shown.runtime.start();
+    }
     const { runtime } = shown;
-    if (!found) await runtime.start();
     deps.changes().note();
     // The demonstration's pilot is signed in automatically.
     if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.pilots.identity() === null) return runtime.signIn();
@@ -139,7 +148,14 @@ export function createProfileSwitch(deps: {
       if (!profile.ok) continue;
       const other = create(choice, profile.value);
       others.set(key, other);
-      await other.runtime.start();
+      try {
+        await other.runtime.start();
+      } catch (error) {
+        // A failing disk, for example. It is tried again, and the next one is opened.
+        ports.log.warn('another service could not be opened', { error });
+        others.delete(key);
+        await other.runtime.stop();
+      }
     }
   }
 
@@ -169,20 +185,26 @@ export function createProfileSwitch(deps: {
     choice: () => shown && nameOf(shown.choice),
     runExclusive,
     open,
-    /** Never rejects. */
+    /** With what other processes changed: settings, sign-ins. Never rejects. */
     workForOthers: (): Promise<void> =>
-      runExclusive(openOthers).catch((error: unknown) => {
-        ports.log.warn('another service could not be opened', { error });
+      runExclusive(async () => {
+        settings.reread();
+        await endChanged();
+        await openOthers();
+      }).catch((error: unknown) => {
+        ports.log.warn('other services could not be opened', { error });
       }),
     /** What waits at the services that are not shown. */
     elsewhere: (): AppState['elsewhere'] =>
-      settings.get().services.flatMap(({ id, name, address }) => {
+      settings.get().services.flatMap((service) => {
+        const { id, name, address } = service;
         const key = serviceKey(address);
         const accounts = address === '' || key === shown?.runtime.profile.key ? [] : signedInAt(key);
         if (accounts.length === 0) return [];
         const { jobs } = storesOf(key);
         const sum = (of: (account: number) => number) => accounts.reduce((all, account) => all + of(account.id), 0);
         const concerns = accounts.map((account) => others.get(key)?.runtime.pilots.concernOf(account.id) ?? null);
+        if (!isServiceComplete(service)) concerns.push(failures.notConfigured(service.mode));
         return {
           id,
           name,
@@ -191,12 +213,9 @@ export function createProfileSwitch(deps: {
           concern: concerns.find((concern) => concern !== null) ?? null,
         };
       }),
-    /** Opens the shown profile again. Call it in `runExclusive`. */
-    async reopen(): Promise<Result<null>> {
-      const begun = await (shown ? open(shown.choice) : ok(null));
-      await openOthers();
-      return begun;
-    },
+    /** Opens the shown profile again. Call it in `runExclusive`, like `endOthers`. */
+    reopen: (): Promise<Result<null>> => (shown ? open(shown.choice) : Promise.resolve(ok(null))),
+    endOthers: () => endOthers(() => true),
     /** `ifReachable`: changes nothing if nothing answers at the service's address. */
     choose: (name: string, { ifReachable }: { ifReachable: boolean }): Promise<Result<null>> =>
       runExclusive(async () => {
@@ -219,12 +238,14 @@ export function createProfileSwitch(deps: {
         await openOthers();
         return result;
       }),
-    /** Ends the work for a service that is not shown, before it is removed. */
-    endOther: (key: string): Promise<void> =>
+    /** Ends the work for a service that is not shown. `remove`: called while nothing can open it. */
+    removeOther: (key: string, remove: () => Promise<Result<null>>): Promise<Result<null>> =>
       runExclusive(async () => {
+        if (shown?.runtime.profile.key === key) return failed(failures.notNow(message('failure.serviceInUse')));
         const other = others.get(key);
         others.delete(key);
         await other?.runtime.stop();
+        return remove();
       }),
     /** The default service. */
     serviceInUse: (): ServiceSettings =>

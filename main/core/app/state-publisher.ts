@@ -109,6 +109,7 @@ export function createStatePublisher(deps: {
   return {
     state,
     note: changes.note,
+    flush: changes.flush,
     noteElsewhere(runtime: ProfileRuntime, stripIds: Iterable<string> = []) {
       changedElsewhere.set(runtime, new Set([...(changedElsewhere.get(runtime) ?? []), ...stripIds]));
       changes.note();

@@ -206,7 +206,7 @@ export function createWatchedFolders(deps: {
     },
     /** Undoes the last removal, with all its known files. */
     async restore(id: string): Promise<Result<null>> {
-      const path = folders.removedPath(id);
+      const path = folders.removedPath(id, profileKey);
       if (path === null) return failed(failures.notFound('folder'));
       if (await findFolder(stored(), path)) return failed(failures.folderAlreadyWatched(path));
       folders.restore(id, profileKey);

@@ -193,6 +193,15 @@ export function createPilots(
     events.emit('owner.changed');
   }
 
+  /** Requested by the pilot. */
+  async function endSignIn(pilot: Pilot): Promise<Result<null>> {
+    const result = await pilot.account.signOut();
+    if (!result.ok) return result;
+    if (pilot.id !== null) accounts.signedOut(pilot.id);
+    await signedOut(pilot);
+    return ok(null);
+  }
+
   /**
    * Removes tokens of the shown pilot's older sign-ins. The database has the order: a process that has not followed yet
    * must not remove the newer ones.
@@ -330,11 +339,12 @@ export function createPilots(
       const pilot = id === undefined ? shown : [...pilots.values()].find((one) => one.id === id);
       if (!pilot) return failed(failures.notFound('account'));
       if (pilot === shown) pending?.account.cancelSignIn();
-      const result = await pilot.account.signOut();
-      if (!result.ok) return result;
-      if (pilot.id !== null) accounts.signedOut(pilot.id);
-      await signedOut(pilot);
-      return ok(null);
+      return endSignIn(pilot);
+    },
+    async signOutEveryone(): Promise<Result<null>> {
+      pending?.account.cancelSignIn();
+      const ended = await Promise.all([...pilots.values()].map(endSignIn));
+      return ended.find((one) => !one.ok) ?? ok(null);
     },
 
     /** Requested by the pilot. `isFixed`: the cause was in the settings. */

@@ -254,6 +254,12 @@ export function createProfileRuntime(deps: {
       return result;
     },
 
+    async signOutEveryone(): Promise<Result<null>> {
+      const result = await pilots.signOutEveryone();
+      strips.showAll();
+      return result;
+    },
+
     /** Requested by the pilot. `isFixed`: the cause was in the settings. */
     tryAgain: (isFixed = false) => tryAgain(isFixed),
     /** The machine woke, the network is back, or a window came to the front. */

@@ -48,6 +48,8 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
 
   return {
     get: () => current,
+    /** Other processes may have changed them. */
+    reread: () => void latest(),
     concern: () => concern,
     /** Throws if the change makes an invalid document; check with `complaintAbout` first. */
     change(change: SettingsChange) {

@@ -57,7 +57,7 @@ describe('a folder that is no longer watched', () => {
     const { folders, id } = await added();
     await folders.remove(id);
     await open({ isWatching: false }).start();
-    expect(stores.folders.removedPath(id)).toBe(shots);
+    expect(stores.folders.removedPath(id, 'demo')).toBe(shots);
     await open().start();
     expect(await folders.restore(id)).toEqual(notFound);
   });

@@ -97,7 +97,7 @@ describe('the sample flights of the demonstration', () => {
     expect([outcomes.completedToday, bays['needs-attention'], bays['under-review']]).toEqual([0, 0, 0]);
     let known = knownAtStart(Date.now());
     const notices = events.flatMap((event) => {
-      const found = noticesOf(known, event);
+      const found = noticesOf(known, event, '');
       known = found.known;
       return found.notices;
     });

@@ -55,7 +55,7 @@ export type OpenProfile = {
   serviceInUse(): ServiceSettings;
   /** `moveData`: called while no profile with changed settings is open. */
   followSettings(moveData?: () => Promise<void>): Promise<Result<null>>;
-  endOther(key: string): Promise<void>;
+  removeOther(key: string, remove: () => Promise<Result<null>>): Promise<Result<null>>;
 };
 
 /** What most handlers begin with: the open profile, or a failure that none is chosen yet. */

@@ -79,8 +79,10 @@ export function createSecretHandlers(deps: {
     'account.signOutAll': () =>
       whereItWorks(async (places) => {
         const removed = await places.removeAll();
-        // The shown accounts end their calls. Their stored tokens are deleted already, or stay because deleting failed.
-        const ended = removed.ok ? await Promise.all(profile.runtimes().map((runtime) => runtime.signOut())) : [];
+        // Every account ends its calls. Stored tokens are deleted already, or stay because deleting failed.
+        const ended = removed.ok
+          ? await Promise.all(profile.runtimes().map((runtime) => runtime.signOutEveryone()))
+          : [];
         if (removed.ok) signIns.noteAllSignedOut();
         await profile.followSettings();
         return ended.find((one) => !one.ok) ?? removed;

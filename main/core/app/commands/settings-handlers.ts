@@ -62,11 +62,18 @@ export function createSettingsHandlers(deps: {
   /** Moves what is stored to another address, follows the settings, and ends the sign-ins. */
   async function moveStored(service: ServiceSettings, to: string): Promise<Result<null>> {
     let forgotten: Result<null> = ok(null);
-    const followed = await profile.followSettings(async () => {
-      forgotten = await forgetSecrets(service);
-      stored.move(serviceKey(service.address), serviceKey(to));
-    });
-    return followed.ok ? forgotten : followed;
+    try {
+      const followed = await profile.followSettings(async () => {
+        forgotten = await forgetSecrets(service);
+        stored.move(serviceKey(service.address), serviceKey(to));
+      });
+      return followed.ok ? forgotten : followed;
+    } catch (error) {
+      // Nothing was moved, as on a full disk: the service keeps the address at which its reports are.
+      settings.change({ service: { id: service.id, address: service.address } });
+      await profile.followSettings();
+      throw error;
+    }
   }
 
   return {
@@ -115,18 +122,15 @@ export function createSettingsHandlers(deps: {
     async 'services.remove'({ id }) {
       const service = serviceOf(id);
       if (!service) return failed(failures.notFound('service'));
-      if (settings.get().profile === id || profile.runtime()?.profile.key === serviceKey(service.address)) {
-        return failed(failures.notNow(message('failure.serviceInUse')));
-      }
-      await profile.endOther(serviceKey(service.address));
-      const forgotten = await forgetSecrets(service);
-      if (!forgotten.ok) {
-        // It stays, and its work goes on.
-        await profile.followSettings();
+      if (settings.get().profile === id) return failed(failures.notNow(message('failure.serviceInUse')));
+      const removed = await profile.removeOther(serviceKey(service.address), async () => {
+        const forgotten = await forgetSecrets(service);
+        if (forgotten.ok) settings.removeService(id);
         return forgotten;
-      }
-      settings.removeService(id);
-      return profile.followSettings();
+      });
+      // If it stays, its work goes on.
+      const followed = await profile.followSettings();
+      return removed.ok ? followed : removed;
     },
   };
 }

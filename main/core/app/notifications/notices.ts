@@ -15,6 +15,7 @@ export type Notice = SystemNotification & { readonly kind: NoticeKind };
 export type Known = {
   /** Earlier changes cause no notice. */
   readonly since: number;
+  /** By profile and strip: two services number their flights alike. */
   readonly stages: ReadonlyMap<string, StageName>;
   /** By profile: what was wrong there. */
   readonly wrong: ReadonlyMap<string, { readonly isSignedOut: boolean; readonly gone: ReadonlySet<string> }>;
@@ -35,15 +36,16 @@ export type ChangedElsewhere = Pick<StripsChanged, 'strips' | 'removed'> & {
 type StripsChanged = Extract<CompanionEvent, { type: 'strips.changed' }>;
 type Found = { readonly known: Known; readonly notices: Notice[] };
 
-export function noticesOf(known: Known, event: CompanionEvent): Found {
-  if (event.type === 'strips.changed') return fromStrips(known, event);
+/** `profile`: the key of the shown one. */
+export function noticesOf(known: Known, event: CompanionEvent, profile: string): Found {
+  if (event.type === 'strips.changed') return fromStrips(known, event, profile);
   if (event.type === 'state.changed') return fromState(known, event.state, event.state.service.profile);
   return { known, notices: [] };
 }
 
 /** Each notice names the service, and leads to no report: the window shows another board. */
 export function noticesElsewhere(known: Known, { profile, service, state, ...strips }: ChangedElsewhere): Found {
-  const first = fromStrips(known, strips);
+  const first = fromStrips(known, strips, profile);
   const then = fromState(first.known, state, profile);
   const notices = [...first.notices, ...then.notices].map(({ title, place, ...notice }) => ({
     ...notice,
@@ -53,13 +55,18 @@ export function noticesElsewhere(known: Known, { profile, service, state, ...str
   return { known: then.known, notices };
 }
 
-function fromStrips(known: Known, { strips, removed }: Pick<StripsChanged, 'strips' | 'removed'>): Found {
+function fromStrips(
+  known: Known,
+  { strips, removed }: Pick<StripsChanged, 'strips' | 'removed'>,
+  profile: string,
+): Found {
   const stages = new Map(known.stages);
   const notices: Notice[] = [];
-  for (const id of removed) stages.delete(id);
+  const keyOf = (id: string) => `${profile}/${id}`;
+  for (const id of removed) stages.delete(keyOf(id));
   for (const strip of strips) {
-    const before = stages.get(strip.id);
-    stages.set(strip.id, strip.stage);
+    const before = stages.get(keyOf(strip.id));
+    stages.set(keyOf(strip.id), strip.stage);
     if (before === strip.stage || strip.since < known.since) continue;
     const notice = aboutStrip(strip);
     if (notice) notices.push(ofPilot(notice, strip));

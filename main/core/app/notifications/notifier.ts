@@ -22,6 +22,8 @@ export function createNotifier(deps: {
   clock: Clock;
   notify(notification: SystemNotification): void;
   settings(): Settings;
+  /** Of the shown profile. */
+  profileKey(): string;
 }) {
   const { clock, notify, settings } = deps;
   let known = knownAtStart(clock.now());
@@ -61,7 +63,7 @@ export function createNotifier(deps: {
 
   return {
     hear(event: CompanionEvent) {
-      const found = noticesOf(known, event);
+      const found = noticesOf(known, event, deps.profileKey());
       known = found.known;
       add(found.notices);
     },

@@ -57,10 +57,11 @@ export function createFolders(database: Database) {
     'INSERT INTO folders (id, profile, path, added_at, scanned, rules) VALUES (?, ?, ?, ?, ?, ?)',
   );
   // Kept under a temporary name, with everything known of its files, until it can no longer come back.
-  const isRemoved = "profile = 'removed/' || id";
-  const remove = database.prepare(`UPDATE folders SET ${isRemoved} WHERE id = ?`);
-  const restore = database.prepare(`UPDATE folders SET profile = ? WHERE id = ? AND ${isRemoved}`);
-  const removedPath = database.prepare(`SELECT path FROM folders WHERE id = ? AND ${isRemoved}`);
+  const isRemoved = "profile GLOB 'removed/*'";
+  const isRemovedHere = "id = :id AND profile = 'removed/' || :profile";
+  const remove = database.prepare("UPDATE folders SET profile = 'removed/' || profile WHERE id = ?");
+  const restore = database.prepare(`UPDATE folders SET profile = :profile WHERE ${isRemovedHere}`);
+  const removedPath = database.prepare(`SELECT path FROM folders WHERE ${isRemovedHere}`);
   const forgetRemoved = database.prepare(`DELETE FROM folders WHERE ${isRemoved}`);
   const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
@@ -124,9 +125,10 @@ export function createFolders(database: Database) {
         forgetRemoved.run();
         remove.run(id);
       }),
-    /** Where a removed folder is; null if it can no longer come back. */
-    removedPath: (id: string): string | null => (removedPath.get(id)?.['path'] as string | undefined) ?? null,
-    restore: (id: string, profile: string) => void restore.run(profile, id),
+    /** Where a removed folder of this profile is; null if it can no longer come back. */
+    removedPath: (id: string, profile: string): string | null =>
+      (removedPath.get({ id, profile })?.['path'] as string | undefined) ?? null,
+    restore: (id: string, profile: string) => void restore.run({ id, profile }),
     forgetRemoved: () => void forgetRemoved.run(),
     /** False on a disk that is full: that stops no watcher, and other processes see it themselves. */
     writeWatchState(id: string, state: StoredWatchState): boolean {

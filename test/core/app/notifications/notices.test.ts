@@ -31,7 +31,7 @@ const became = (more: Partial<AppState>) =>
 function heard(...events: Parameters<typeof noticesOf>[1][]) {
   let known = knownAtStart(start);
   return events.map((event) => {
-    const found = noticesOf(known, event);
+    const found = noticesOf(known, event, 'profile');
     ({ known } = found);
     return found.notices;
   });
@@ -218,7 +218,12 @@ describe('the notifier', () => {
     const clock = createVirtualClock();
     const shown: SystemNotification[] = [];
     const settings = { ...defaultSettings, quietUntil: clock.now() + quietMs };
-    const notifier = createNotifier({ clock, notify: (one) => void shown.push(one), settings: () => settings });
+    const notifier = createNotifier({
+      clock,
+      notify: (one) => void shown.push(one),
+      settings: () => settings,
+      profileKey: () => 'profile',
+    });
     let id = 0;
     const reject = (count = 1) =>
       notifier.hear(
