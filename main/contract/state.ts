@@ -166,7 +166,7 @@ export const appStateSchema = z.object({
   ),
   /** Pilots who are signed out, whose reports wait for a sign-in. */
   signedOut: z.array(z.object({ id: z.number(), name: nameSchema, reports: z.number() })),
-  /** The services that are not shown and have a sign-in: they upload too. */
+  /** The services that are not shown and have a sign-in, which upload too, or reports that wait for one. */
   elsewhere: z.array(
     z.object({
       /** As a choice. */

@@ -174,6 +174,14 @@ export function createProfileSwitch(deps: {
     }
   }
 
+  /** Why the work for a service that is not shown waits for the pilot. */
+  function concernAt(service: ServiceSettings, accounts: readonly { readonly id: number }[]): Failure | null {
+    if (!isServiceComplete(service)) return failures.notConfigured(service.mode);
+    if (accounts.length === 0) return failures.signInNeeded();
+    const pilots = others.get(serviceKey(service.address))?.runtime.pilots;
+    return accounts.map(({ id }) => pilots?.concernOf(id) ?? null).find((concern) => concern !== null) ?? null;
+  }
+
   const runtimes = () => [...(shown ? [shown] : []), ...others.values()].map(({ runtime }) => runtime);
 
   return {
@@ -199,18 +207,17 @@ export function createProfileSwitch(deps: {
       settings.get().services.flatMap((service) => {
         const { id, name, address } = service;
         const key = serviceKey(address);
-        const accounts = address === '' || key === shown?.runtime.profile.key ? [] : signedInAt(key);
-        if (accounts.length === 0) return [];
+        if (address === '' || key === shown?.runtime.profile.key) return [];
         const { jobs } = storesOf(key);
-        const sum = (of: (account: number) => number) => accounts.reduce((all, account) => all + of(account.id), 0);
-        const concerns = accounts.map((account) => others.get(key)?.runtime.pilots.concernOf(account.id) ?? null);
-        if (!isServiceComplete(service)) concerns.push(failures.notConfigured(service.mode));
+        const accounts = signedInAt(key);
+        const unfinished = jobs.unfinishedByAccount();
+        if (accounts.length === 0 && unfinished.length === 0) return [];
         return {
           id,
           name,
-          waiting: sum(jobs.waitingCount),
-          attention: sum(jobs.attentionCount),
-          concern: concerns.find((concern) => concern !== null) ?? null,
+          waiting: unfinished.reduce((all, { reports }) => all + reports, 0),
+          attention: accounts.reduce((all, account) => all + jobs.attentionCount(account.id), 0),
+          concern: concernAt(service, accounts),
         };
       }),
     /** Opens the shown profile again. Call it in `runExclusive`, like `endOthers`. */

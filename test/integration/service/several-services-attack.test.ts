@@ -379,7 +379,7 @@ test('signing out everyone signs out every pilot of every service, for good', as
   const { items } = await deck.answer('secrets.check', {});
   expect(items.filter(({ what }) => what === 'tokens')).toEqual([]);
   expect((await deck.state()).accounts).toEqual([]);
-  expect(await elsewhere(deck)).toEqual([]);
+  expect(await elsewhere(deck)).toMatchObject([{ id: 'club', concern: { kind: 'sign-in-needed' } }]);
 });
 
 test('a locked vault is a concern of a service that is not shown, and unlocking it lets both go on', async () => {
