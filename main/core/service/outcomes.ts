@@ -165,35 +165,28 @@ function isPortal(answer: RawAnswer): boolean {
   return status >= 200 && status < 300 && isPage(answer);
 }
 
-/**
- * True if the service may have a record of it (0020): then nothing is sent again without a lookup or the pilot's
- * decision. A new outcome does not compile until it is answered.
- */
-export function outcomeUnknown(outcome: UploadOutcome): boolean {
-  switch (outcome.kind) {
-    case 'accepted-unread':
-    case 'lost':
-    case 'not-permitted':
-    case 'absent':
-    case 'server-error':
-    case 'refused-by-gateway':
-    case 'captive-portal':
-    case 'not-understood':
-      return true;
-    case 'unauthorized':
-      return outcome.outcomeUnknown === true;
-    case 'stopped':
-      return outcome.mayHaveArrived;
-    case 'accepted':
-    case 'unreachable':
-    case 'too-fast':
-    case 'rate-limited':
-    case 'scope-missing':
-    case 'write-not-enabled':
-    case 'file-rejected':
-    case 'file-too-large':
-      return false;
-  }
+/** After these the service may have a record of the report (0020). */
+const unknownKinds = [
+  'accepted-unread',
+  'lost',
+  'not-permitted',
+  'absent',
+  'server-error',
+  'refused-by-gateway',
+  'captive-portal',
+  'not-understood',
+] as const;
+type Of<Kind extends UploadOutcome['kind']> = Extract<UploadOutcome, { readonly kind: Kind }>;
+type UnknownOutcome =
+  | Of<(typeof unknownKinds)[number]>
+  | (Of<'unauthorized'> & { readonly outcomeUnknown: true })
+  | (Of<'stopped'> & { readonly mayHaveArrived: true });
+
+/** Then nothing is sent again without a lookup or the pilot's decision. What a known outcome means is `afterAttempt`. */
+export function outcomeUnknown(outcome: UploadOutcome): outcome is UnknownOutcome {
+  if (outcome.kind === 'unauthorized') return outcome.outcomeUnknown === true;
+  if (outcome.kind === 'stopped') return outcome.mayHaveArrived;
+  return unknownKinds.some((kind) => kind === outcome.kind);
 }
 
 // What the statuses mean that the service's document does not name: those of HTTP (RFC 9110), of nginx (494–499) and of

@@ -86,6 +86,9 @@ export function afterAttempt(
     const restMs = outcome.means.next === 'hold' ? untilAskedAgainMs : retryDelayMs(context.consecutiveFailures);
     return later(failure, Math.max(outcome.retryAfterMs ?? 0, restMs), 'service-error');
   }
+  if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
+    return unconfirmed('code' in outcome ? outcome.code : 'stopped');
+  // A new outcome does not compile until it is answered here, or is unknown.
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -101,11 +104,10 @@ export function afterAttempt(
         notes: [{ what: 'uploaded', flightId: outcome.flight.id }],
       };
     case 'stopped':
-      return outcome.mayHaveArrived ? unconfirmed('stopped') : { change: toBeSent, hold: null };
+      return { change: toBeSent, hold: null };
     case 'no-token':
       return { change: toBeSent, hold: holdWithoutToken(outcome.failure, context) };
     case 'unauthorized':
-      if (outcome.outcomeUnknown === true) return unconfirmed(outcome.code);
       return untilFixed(failures.signInEnded(outcome.code), untilAskedAgainMs);
     case 'scope-missing':
       return untilFixed(failures.scopeMissing('flights:write'), untilAskedAgainMs);
@@ -138,15 +140,6 @@ export function afterAttempt(
         retryDelayMs(context.consecutiveFailures),
         'unreachable',
       );
-    case 'accepted-unread':
-    case 'not-permitted':
-    case 'absent':
-    case 'server-error':
-    case 'refused-by-gateway':
-    case 'captive-portal':
-    case 'not-understood':
-    case 'lost':
-      return unconfirmed(outcome.code);
   }
 }
 
