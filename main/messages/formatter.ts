@@ -161,11 +161,13 @@ function plainNumbers(locales: string | string[] | undefined): Intl.NumberFormat
 function lists(locales: string | string[] | undefined, type: Intl.ListFormatType): Intl.NumberFormat {
   let made: Intl.ListFormat | null = null;
   const list = () => (made ??= new Intl.ListFormat(locales, { type }));
-  const separator = () => list().formatToParts(['1', '2', '3'])[1]!.value;
+  let separator: string | null = null;
   return {
     format: (value: unknown) => {
       if (!Array.isArray(value) || value.length < 2) return String(value);
-      return type === 'unit' ? value.join(separator()) : list().format(value.map(String));
+      return type === 'unit'
+        ? value.join((separator ??= list().formatToParts(['1', '2', '3'])[1]!.value))
+        : list().format(value.map(String));
     },
   } as Intl.NumberFormat;
 }

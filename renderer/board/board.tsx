@@ -51,9 +51,10 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
   const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
-  const ids = bays.flatMap((bay) => shown[bay].map((strip) => strip.id));
+  const idsByBay = bays.map((bay) => shown[bay].map(({ id }) => id));
+  const ids = idsByBay.flat();
   const tabStopId = useTabStop(ref, ids, selectedId);
-  useGlide(ref, bays.map((bay) => shown[bay].map(({ id }) => id).join(' ')).join('|'), useLessMotion());
+  useGlide(ref, idsByBay.join('|'), useLessMotion());
   useStripKeys(ref);
 
   const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });

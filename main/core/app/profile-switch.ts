@@ -15,7 +15,8 @@ import { choiceOf, nameOf, profileOf, type ProfileChoice } from '../settings/pro
 import type { SettingsKeeper } from '../settings/settings.ts';
 import { serviceKey, type ServiceProfile } from '../service/profile.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import { createRepositories, type Repositories } from '../storage/repositories.ts';
+import { createAccounts } from '../storage/tables/accounts.ts';
+import { createJobs, type Jobs } from '../storage/tables/jobs.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { Changes } from './change-events.ts';
 
@@ -47,13 +48,20 @@ export function createProfileSwitch(deps: {
   const others = new Map<string, Open>();
   const runExclusive = createSerialQueue();
 
-  const stores = new Map<string, Repositories>();
-  function storesOf(key: string): Repositories {
-    const found = stores.get(key) ?? createRepositories(data.database, key, data.journal);
-    stores.set(key, found);
+  const signedInAt = createAccounts(data.database).list;
+  /** To count what waits at services, whether this process works for them or not. */
+  const jobs = new Map<string, Jobs>();
+  function jobsAt(key: string): Jobs {
+    const found = jobs.get(key) ?? createJobs(data.database, key);
+    jobs.set(key, found);
     return found;
   }
-  const signedInAt = (key: string) => storesOf(key).accounts.list(key);
+  /** The services of the settings that are not shown. */
+  const otherServices = () =>
+    settings
+      .get()
+      .services.map((service) => ({ service, key: serviceKey(service.address) }))
+      .filter(({ service, key }) => service.address !== '' && key !== shown?.runtime.profile.key);
 
   const settingsOf = (choice: ProfileChoice) => {
     const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
@@ -138,11 +146,9 @@ export function createProfileSwitch(deps: {
   /** Opens every other service with a sign-in. */
   async function openOthers(): Promise<void> {
     if (!mayWorkForOthers()) return;
-    for (const { id, address } of settings.get().services) {
-      const key = serviceKey(address);
-      const isOpen = others.has(key) || shown?.runtime.profile.key === key;
-      if (address === '' || isOpen || signedInAt(key).length === 0) continue;
-      const choice = { kind: 'service', id } as const;
+    for (const { service, key } of otherServices()) {
+      if (others.has(key) || signedInAt(key).length === 0) continue;
+      const choice = { kind: 'service', id: service.id } as const;
       const profile = await profileFor(choice);
       // Missing settings are reported when it is shown.
       if (!profile.ok) continue;
@@ -175,10 +181,14 @@ export function createProfileSwitch(deps: {
   }
 
   /** Why the work for a service that is not shown waits for the pilot. */
-  function concernAt(service: ServiceSettings, accounts: readonly { readonly id: number }[]): Failure | null {
+  function concernAt(
+    service: ServiceSettings,
+    key: string,
+    accounts: readonly { readonly id: number }[],
+  ): Failure | null {
     if (!isServiceComplete(service)) return failures.notConfigured(service.mode);
     if (accounts.length === 0) return failures.signInNeeded();
-    const pilots = others.get(serviceKey(service.address))?.runtime.pilots;
+    const pilots = others.get(key)?.runtime.pilots;
     return accounts.map(({ id }) => pilots?.concernOf(id) ?? null).find((concern) => concern !== null) ?? null;
   }
 
@@ -204,20 +214,17 @@ export function createProfileSwitch(deps: {
       }),
     /** What waits at the services that are not shown. */
     elsewhere: (): AppState['elsewhere'] =>
-      settings.get().services.flatMap((service) => {
-        const { id, name, address } = service;
-        const key = serviceKey(address);
-        if (address === '' || key === shown?.runtime.profile.key) return [];
-        const { jobs } = storesOf(key);
+      otherServices().flatMap(({ service, key }) => {
+        const { unfinishedByAccount, attentionCount } = jobsAt(key);
         const accounts = signedInAt(key);
-        const unfinished = jobs.unfinishedByAccount();
+        const unfinished = unfinishedByAccount();
         if (accounts.length === 0 && unfinished.length === 0) return [];
         return {
-          id,
-          name,
+          id: service.id,
+          name: service.name,
           waiting: unfinished.reduce((all, { reports }) => all + reports, 0),
-          attention: accounts.reduce((all, account) => all + jobs.attentionCount(account.id), 0),
-          concern: concernAt(service, accounts),
+          attention: accounts.reduce((all, account) => all + attentionCount(account.id), 0),
+          concern: concernAt(service, key, accounts),
         };
       }),
     /** Opens the shown profile again. Call it in `runExclusive`, like `endOthers`. */
