@@ -3,66 +3,26 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmulator } from '../../../emulator/emulator.ts';
-import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
+import { type defaultSettings, newService } from '../../../main/contract/settings.ts';
 import type { SystemNotification } from '../../../main/core/platform/ports.ts';
-import { demonstrationApplication, serviceKey } from '../../../main/core/service/profile.ts';
+import { serviceKey } from '../../../main/core/service/profile.ts';
 import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
 import { quiet } from '../../core/account/account-under-test.ts';
 import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
-import { asServiceClock } from '../../support/deck-service.ts';
-import { openFlightDeck, type FlightDeck, type SecretStore } from '../../support/flight-deck.ts';
+import type { FlightDeck, SecretStore } from '../../support/flight-deck.ts';
+import {
+  anEmulator,
+  clientId,
+  namesAt,
+  redirectPath,
+  secret,
+  show,
+  twoServices,
+  type DeckOptions,
+} from './two-services.ts';
 
-const { clientId, clientSecret: secret, redirectPath } = demonstrationApplication;
-type DeckOptions = Parameters<typeof openFlightDeck>[0];
-
-async function anEmulator({ clock }: Pick<FlightDeck, 'clock'>) {
-  const emulator = await createEmulator({ autoConsent: true, minGapMs: 500, clock: asServiceClock(clock, false) });
-  onTestFinished(() => emulator[Symbol.asyncDispose]());
-  const { url } = await emulator.start();
-  return { emulator, url };
-}
-
-/** Two services with a sign-in each; the first is shown. */
-async function twoServices({
-  options = {},
-  club: change = {},
-  isSignedIn = true,
-  whenOpen = async (_deck: FlightDeck) => {},
-}: {
-  options?: DeckOptions;
-  club?: Partial<ServiceSettings>;
-  isSignedIn?: boolean;
-  whenOpen?: (deck: FlightDeck) => Promise<void>;
-} = {}) {
-  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500, ...options });
-  onTestFinished(() => deck[Symbol.asyncDispose]());
-  const { emulator: club, url } = await anEmulator(deck);
-  const services = [
-    { ...newService('service'), clientId, redirectPath, address: deck.url },
-    { ...newService('club', 'Club'), clientId, redirectPath, address: url, ...change },
-  ];
-  deck.settings.write({ ...defaultSettings, services, profile: 'service' });
-  await deck.restart({ profile: 'settings' });
-  await whenOpen(deck);
-  for (const { id } of services) await deck.answer('account.setApplicationSecret', { service: id, secret });
-  if (isSignedIn) {
-    await show(deck, 'club');
-    await deck.signIn();
-    await show(deck, 'service');
-    await deck.signIn();
-  }
-  return { deck, club, clubUrl: url };
-}
-
-const show = (deck: FlightDeck, profile: string) => deck.answer('profile.choose', { profile });
-const namesAt = (emulator: FlightDeck['emulator']) =>
-  emulator.flights
-    .list()
-    .items.map(({ fileName }) => fileName)
-    .toSorted();
 const uploadsAt = (emulator: FlightDeck['emulator']) =>
   emulator.journal.list().items.filter(({ method, path }) => method === 'POST' && path === '/api/v1/flights').length;
 const elsewhere = async (deck: FlightDeck) => (await deck.state()).elsewhere;

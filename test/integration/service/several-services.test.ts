@@ -2,56 +2,17 @@
 // of the application's secret is each service's own.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
-import { createEmulator } from '../../../emulator/emulator.ts';
 import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
 import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { configurationFor } from '../../broker/running.ts';
 import { message } from '../../../main/messages/message.ts';
 import type { SystemNotification } from '../../../main/core/platform/ports.ts';
-import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
-
-const application = {
-  clientId: demonstrationApplication.clientId,
-  redirectPath: demonstrationApplication.redirectPath,
-};
-
-/** A deck whose settings have these services, with this one active. */
-async function deckWith(
-  services: (url: string) => Promise<ServiceSettings[]>,
-  profile: string,
-  notify: (notification: SystemNotification) => void = () => {},
-): Promise<FlightDeck> {
-  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500, notify });
-  onTestFinished(() => deck[Symbol.asyncDispose]());
-  deck.settings.write({ ...defaultSettings, services: await services(deck.url), profile });
-  await deck.stop();
-  await deck.restart({ profile: 'settings' });
-  return deck;
-}
-
-const namesAt = (emulator: FlightDeck['emulator']) => emulator.flights.list().items.map(({ fileName }) => fileName);
+import { openFlightDeck } from '../../support/flight-deck.ts';
+import { namesAt, twoServices } from './two-services.ts';
 
 describe('two services', () => {
-  async function twoServices(notify?: (notification: SystemNotification) => void) {
-    const club = await createEmulator({ autoConsent: true, minGapMs: 500 });
-    onTestFinished(() => club[Symbol.asyncDispose]());
-    const { url } = await club.start();
-    const deck = await deckWith(
-      async (first) => [
-        { ...newService('service'), ...application, address: first },
-        { ...newService('club', 'Club'), ...application, address: url },
-      ],
-      'service',
-      notify,
-    );
-    for (const service of ['service', 'club']) {
-      await deck.answer('account.setApplicationSecret', { service, secret: demonstrationApplication.clientSecret });
-    }
-    return { deck, club };
-  }
-
   test('each have a sign-in, a queue and a history, and one click switches between them', async () => {
-    const { deck, club } = await twoServices();
+    const { deck, club } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.image('for-the-first.png'));
@@ -75,7 +36,7 @@ describe('two services', () => {
   });
 
   test('both upload and watch, whichever is shown, also after a restart', async () => {
-    const { deck, club } = await twoServices();
+    const { deck, club } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     await deck.drop(deck.image('first.png'));
     await deck.answer('profile.choose', { profile: 'club' });
@@ -99,7 +60,7 @@ describe('two services', () => {
   });
 
   test('reports that wait for a sign-in are named where they are not shown', async () => {
-    const { deck } = await twoServices();
+    const { deck } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.image('waiting.png'));
@@ -112,7 +73,7 @@ describe('two services', () => {
 
   test('a report that is rejected where nobody looks is notified with the service’s name', async () => {
     const notified: SystemNotification[] = [];
-    const { deck } = await twoServices((notification) => notified.push(notification));
+    const { deck } = await twoServices({ isSignedIn: false, options: { notify: (one) => notified.push(one) } });
     await deck.signIn();
     await deck.answer('profile.choose', { profile: 'club' });
     await deck.signIn();
@@ -133,7 +94,7 @@ describe('two services', () => {
   });
 
   test('an unreachable one is not activated if it is checked first, and nothing changes', async () => {
-    const { deck, club } = await twoServices();
+    const { deck, club } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     await club.stop();
     await expect(deck.answer('profile.choose', { profile: 'club', ifReachable: true })).rejects.toThrow(
@@ -144,12 +105,12 @@ describe('two services', () => {
   });
 
   test('that are emulators are marked as such, even the pilot’s own', async () => {
-    const { deck } = await twoServices();
+    const { deck } = await twoServices({ isSignedIn: false });
     await expect.poll(async () => (await deck.state()).service.isTestService).toBe(true);
   });
 
   test('one that is removed loses its secret and its sign-ins, and the other keeps its own', async () => {
-    const { deck } = await twoServices();
+    const { deck } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     const { profile: first } = (await deck.state()).service;
     await deck.answer('profile.choose', { profile: 'club' });
@@ -166,7 +127,7 @@ describe('two services', () => {
   });
 
   test('a change of an inactive one leaves the other running', async () => {
-    const { deck } = await twoServices();
+    const { deck } = await twoServices({ isSignedIn: false });
     await deck.signIn();
     const { since } = (await deck.state()).account as { since: number };
     await deck.answer('settings.change', { service: { id: 'club', zone: 'Europe/Berlin' } });
@@ -176,12 +137,22 @@ describe('two services', () => {
 });
 
 test('rule 33: with a broker the whole flow works without the application’s secret on this computer', async () => {
-  const deck = await deckWith(async (address) => {
-    const broker = createBroker(configurationFor(address), { logger: false });
-    onTestFinished(() => broker.close());
-    const brokerAddress = await broker.listen({ host: '127.0.0.1', port: 0 });
-    return [{ ...newService('service'), ...application, address, mode: 'broker', brokerAddress }];
-  }, 'service');
+  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500 });
+  onTestFinished(() => deck[Symbol.asyncDispose]());
+  const broker = createBroker(configurationFor(deck.url), { logger: false });
+  onTestFinished(() => broker.close());
+  const brokerAddress = await broker.listen({ host: '127.0.0.1', port: 0 });
+  const { clientId, redirectPath } = demonstrationApplication;
+  const service: ServiceSettings = {
+    ...newService('service'),
+    clientId,
+    redirectPath,
+    address: deck.url,
+    mode: 'broker',
+    brokerAddress,
+  };
+  deck.settings.write({ ...defaultSettings, services: [service], profile: 'service' });
+  await deck.restart({ profile: 'settings' });
   await deck.signIn();
   await deck.drop(deck.image('by-broker.png'));
   await deck.until(() => namesAt(deck.emulator).length === 1);
