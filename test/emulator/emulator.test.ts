@@ -63,35 +63,6 @@ describe('start and stop', () => {
   });
 });
 
-it('dozens run side by side, each with its own world', async () => {
-  const emulators = await Promise.all(Array.from({ length: 48 }, () => openEmulator()));
-  await Promise.all(
-    emulators.map(async (emulator, index) => {
-      for (let number = 0; number < index % 3; number += 1) {
-        await upload(emulator, emulator.signIn().access_token, anyPng(number));
-        await emulator.clock.advance(5000);
-      }
-    }),
-  );
-  expect(emulators.map((emulator) => emulator.flights.list().items.length)).toEqual(
-    emulators.map((_, index) => index % 3),
-  );
-});
-
-it('lists who can sign in, with current secrets', async () => {
-  const emulator = await openEmulator();
-  emulator.applications.update(clientId, { clientSecret: 'new', redirectUris: ['http://127.0.0.1/x'] });
-  expect(emulator.clients).toContainEqual({
-    client_id: clientId,
-    client_secret: 'new',
-    redirect_uris: ['http://127.0.0.1/x'],
-  });
-  expect(emulator.pilots.list().items).toEqual([
-    { id: 'demo', name: 'Demo Pilot' },
-    { id: 'second', name: 'Second Pilot' },
-  ]);
-});
-
 describe('the library', () => {
   it('reports what does not exist or is not allowed', async () => {
     const emulator = await openEmulator();

@@ -52,11 +52,6 @@ describe('in TypeScript', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
     expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(expectedOutput));
   });
-
-  it('one runs alone, and ends', async () => {
-    const { stdout } = await run(process.execPath, [join(examples, 'typescript', 'lost-answer.ts')]);
-    expect(stdout.trim()).toBe(expectedOutput['lost-answer']);
-  });
 });
 
 const command = `${process.execPath} ${join(root, 'emulator', 'main.ts')}`;

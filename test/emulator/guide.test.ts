@@ -1,13 +1,9 @@
 // The pages about the emulator: their shell blocks and programs run.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
@@ -78,28 +74,4 @@ describe.skipIf(!hasCurl)('the shell blocks', () => {
       expect(outputs[index]).not.toMatch(/"error":"|"error_description":/);
     },
   );
-
-  it('upload a report and list it', () => {
-    const [, uploaded = '', listed = ''] = /(\{"id":.*?\})(\{"items":.*\})/s.exec(outputs[2] ?? '') ?? [];
-    expect(JSON.parse(uploaded)).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
-    expect(JSON.parse(listed)).toEqual({ items: [JSON.parse(uploaded)], next_before_id: null });
-  });
 });
-
-it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(
-  'program %s runs',
-  async (_name, block) => {
-    const folder = await mkdtemp(join(tmpdir(), 'guide-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const program = join(folder, 'program.mts');
-    expect(block).toContain("from '../emulator/emulator.ts'");
-    await writeFile(program, block.replaceAll("'../emulator/", `'${pathToFileURL(join(root, 'emulator')).href}/`));
-    const running = spawn(process.execPath, ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', program], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    onTestFinished(() => void running.kill('SIGKILL'));
-    const ending = once(running, 'exit');
-    const [out, err] = await Promise.all([text(running.stdout), text(running.stderr)]);
-    expect([out, err, (await ending)[0]]).toEqual(['', '', 0]);
-  },
-);

@@ -1,5 +1,5 @@
 // More third-party clients, each completing the flow in strict mode as its own guide describes, without special
-// treatment: curl, simple-oauth2, and form-data over node:http, which builds its own multipart body. All go through a TCP
+// treatment: curl, and form-data over node:http, which builds its own multipart body. All go through a TCP
 // proxy on another port.
 
 import { execFile, spawnSync } from 'node:child_process';
@@ -10,7 +10,6 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import FormData from 'form-data';
-import { AuthorizationCode } from 'simple-oauth2';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
@@ -98,47 +97,6 @@ describe.skipIf(!hasCurl)('curl', () => {
     expect([await status(), await status()]).toEqual(['200', '429']);
     await emulator.clock.advance(5000);
     expect(await status()).toBe('200');
-  });
-});
-
-describe('simple-oauth2', () => {
-  it.each([
-    ['header', 'strict', clientSecret],
-    ['header', 'strict', 'a-b_c.d+e%f:g h'],
-    ['header', 'loose', 'a-b_c.d+e%f:g h'],
-    ['body', 'strict', 'a-b_c.d+e%f:g h'],
-  ] as const)(
-    'signs in and refreshes, with the secret in the %s (%s): %s',
-    async (authorizationMethod, credentialsEncodingMode, secret) => {
-      const { emulator, url } = await openService();
-      // With the header it leaves client_id out of the form (A22).
-      emulator.settings.change({ basicWithoutClientId: true });
-      emulator.applications.update(clientId, { clientSecret: secret });
-      const client = new AuthorizationCode({
-        client: { id: clientId, secret },
-        auth: { tokenHost: url },
-        options: { authorizationMethod, credentialsEncodingMode },
-      });
-      const address = client.authorizeURL({ redirect_uri: redirectUri, scope, state: 's', ...pkce });
-      const answer = await fetch(address, { redirect: 'manual' });
-      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
-      const first = await client.getToken({ code, redirect_uri: redirectUri, code_verifier: verifier });
-      expect(first.token).toMatchObject({ token_type: 'Bearer', scope });
-      expect(first.expired()).toBe(false);
-      const second = await first.refresh();
-      expect(second.token.access_token).not.toBe(first.token.access_token);
-      await expect(first.refresh()).rejects.toMatchObject({
-        output: { statusCode: 400 },
-        data: { payload: { error: 'invalid_grant' } },
-      });
-    },
-  );
-
-  it('receives the error for a wrong secret', async () => {
-    const { url } = await openService();
-    const client = new AuthorizationCode({ client: { id: clientId, secret: 'wrong' }, auth: { tokenHost: url } });
-    const asked = client.getToken({ code: 'x', redirect_uri: redirectUri, code_verifier: verifier });
-    await expect(asked).rejects.toMatchObject({ output: { statusCode: 401 } });
   });
 });
 

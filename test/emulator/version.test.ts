@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { version } from '../../emulator/version.ts';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const { version: ofPackage } = read('package.json') as { version: string };
-
-it('the emulator has the version of the package', () => {
-  expect(version).toBe(ofPackage);
-});
 
 it('the lock file has the version of the package', () => {
   expect(read('package-lock.json')).toMatchObject({ version: ofPackage, packages: { '': { version: ofPackage } } });

@@ -69,16 +69,6 @@ describe('intake', () => {
   const sha256 = 'ab';
   const taken = { path, name: 'a.png' };
 
-  it('records a new report', () => {
-    expect(intakeDecision(taken, { kind: 'added', jobId: 3, sha256, held: null }, null)).toEqual({
-      path,
-      rule: 'added',
-      sha256,
-      jobId: 3,
-      figures: { jobId: 3 },
-    });
-  });
-
   it('records why a new report is held', () => {
     const held = failures.fileTooLarge(11, 10);
     expect(intakeDecision(taken, { kind: 'added', jobId: 3, sha256, held }, null).figures).toEqual({

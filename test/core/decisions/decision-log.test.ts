@@ -131,12 +131,6 @@ describe('the decision log', () => {
     expect(decisions.of('/new.png')?.file).toMatchObject({ jobId, sha256: 'cd' });
   });
 
-  it('truncates figures that are far too long', () => {
-    const decisions = openLog();
-    decisions.record({ path: '/a.png', rule: 'rejected', figures: { message: 'x'.repeat(50_000) } });
-    expect(JSON.stringify(decisions.of('/a.png')?.file.last.figures).length).toBeLessThan(2_000);
-  });
-
   it('truncates the parameters of a message, and leaves figures that are short', () => {
     const decisions = openLog();
     const { message } = failures.fileUnreadable('x'.repeat(5_000), 'EIO');
@@ -215,38 +209,9 @@ describe('the decision log', () => {
     expect(written).toHaveLength(100_000);
     expect(written[0]).toBe('5');
   });
-
-  it('plans one write at a time', () => {
-    const decisions = openLog();
-    for (const path of ['/a.png', '/b.png']) decisions.record({ path, rule: 'existing' });
-    expect(clock.pending).toBe(1);
-    decisions.stop();
-    expect(clock.pending).toBe(0);
-  });
-
-  it('writes nothing by a timer after it has stopped', async () => {
-    const decisions = openLog();
-    decisions.record({ path: '/a.png', rule: 'existing' });
-    decisions.stop();
-    expect(stores.decisions.count()).toBe(1);
-    decisions.record({ path: '/b.png', rule: 'existing' });
-    await clock.advance(60_000);
-    expect(stores.decisions.count()).toBe(1);
-  });
 });
 
 describe('the size of the log', () => {
-  it('counts rows, not how often one was written', () => {
-    const decisions = openLog({ maxRows: 10 });
-    decisions.record({ path: '/other.png', rule: 'growing' }, { path: '/other.png', rule: 'skipped' });
-    for (let n = 0; n < 30; n += 1) {
-      decisions.record({ path: '/a.png', rule: 'existing' });
-      decisions.flush();
-    }
-    expect(rulesOf('/other.png', decisions)).toEqual(['growing', 'skipped']);
-    expect(decisions.of('/a.png')?.file.last.times).toBe(30);
-  });
-
   it('stays within its bound: earlier decisions of settled files go first, and the last decision of each file stays', () => {
     const decisions = openLog({ maxRows: 100 });
     const waiting = stores.jobs.add(newJob());

@@ -47,15 +47,6 @@ describe('a file whose report is uploaded', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is put in the trash', async () => {
-    const jobId = due(put('a.png'), toTrash);
-    start();
-    await wake();
-    expect(trashed).toEqual([join(shots, 'a.png')]);
-    expect(historyOf(jobId)).toEqual([{ what: 'trashed' }]);
-    expect(stores.filing.due()).toEqual([]);
-  });
-
   it('is filed under the name it has by now', async () => {
     const [renamed] = [put('renamed.png', 'content')];
     due(join(shots, 'a.png'), toSent, 'content');

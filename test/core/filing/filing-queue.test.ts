@@ -4,7 +4,6 @@ import {
   changed,
   clock,
   due,
-  enter,
   errors,
   filing,
   put,
@@ -12,7 +11,6 @@ import {
   stores,
   system,
   toTrash,
-  trashed,
   wake,
   withFiling,
 } from './filing-under-test.ts';
@@ -83,16 +81,5 @@ describe('the filing queue', () => {
     await wake();
     await clock.advance(10 * minuteMs);
     expect(changed).toEqual([first]);
-  });
-
-  it('does not continue after stop()', async () => {
-    const path = put('a.png', 'a.png', false);
-    due(path, toTrash);
-    start();
-    await wake();
-    await filing?.stop();
-    enter(path, 'a.png');
-    await clock.advance(10 * minuteMs);
-    expect(trashed).toEqual([]);
   });
 });

@@ -7,7 +7,6 @@ import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
-import { flightOf } from '../sample-flight.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 describe('how often a flight is polled', () => {
@@ -214,56 +213,6 @@ describe('the tracker', () => {
     service.reading = null;
     await clock.advance(300_000);
     expect(world.reached).toBeGreaterThan(0);
-  });
-
-  it('pauses without permission to read, reports it once, and checks again from time to time', async () => {
-    service.put();
-    service.reading = { kind: 'absent', code: 'HTTP 404' };
-    const { world, tracker: created } = start();
-    await clock.advance(29 * 60_000);
-    expect(service.reads()).toHaveLength(1);
-    expect(created.canRead()).toBe(false);
-    expect(world).toMatchObject({ reading: [false], looks: 1 });
-    service.reading = null;
-    await clock.advance(2 * 60_000);
-    expect(world.reading).toEqual([false, true]);
-  });
-
-  it('believes that a flight is gone only while the listing works', async () => {
-    const [gone, kept] = [service.put(), service.put()];
-    const { world } = start();
-    await clock.advance(1_000);
-    // For a minute every path answers 404: a deployment.
-    service.reading = { kind: 'absent', code: 'HTTP 404' };
-    stores.flights.put(accountId, flightOf({ id: kept.id, isArchived: true }), 'archived', 1, 1, clock.now());
-    await clock.advance(60_000);
-    expect(world.absent).toEqual([]);
-    expect(stageOf(gone.id)).not.toBe('archived');
-    service.reading = null;
-    service.forget();
-    await clock.advance(31 * 60_000);
-    expect(world.absent).toEqual([gone.id]);
-  });
-
-  it('continues with the others if one record cannot be read', async () => {
-    const bad = service.put();
-    const { client } = service;
-    const list = client.list;
-    client.list = async (call) => {
-      const page = await list(call);
-      return page.kind === 'page' ? { ...page, flights: page.flights.filter((flight) => flight.id !== bad.id) } : page;
-    };
-    const read = client.read;
-    client.read = async (call) =>
-      call.id === bad.id ? { kind: 'not-understood', code: 'HTTP 200, not a flight record' } : read(call);
-    stores.flights.put(accountId, bad, 'automatic-check', clock.now(), null, clock.now());
-    const good = service.put();
-    const { tracker: created } = start();
-    await clock.advance(30_000);
-    service.change(good.id, { seasonPoints: 1 });
-    await clock.advance(30_000);
-    expect(stageOf(good.id)).toBe('completed');
-    expect(created.canRead()).toBe(true);
   });
 
   it('pauses while nobody is signed in, and starts when woken', async () => {

@@ -133,20 +133,6 @@ describe('of files', () => {
     ]);
   });
 
-  it('counts them by outcome', async () => {
-    save('a.png');
-    save('b.png');
-    save('c.png', 'text');
-    expect((await dryRun.files(['a.png', 'b.png', 'c.png'].map(file))).counts).toEqual({
-      send: 2,
-      ask: 0,
-      hold: 0,
-      wait: 0,
-      known: 0,
-      leave: 1,
-    });
-  });
-
   it('a file that is no report is left, with the reason', async () => {
     save('a.png', 'text');
     save('b.txt', 'text');
@@ -235,15 +221,6 @@ describe('of a folder that is not watched', () => {
     placeholders.add(file('cloud.png'));
     const { files } = await askFolder({ existing: true });
     expect(files).toMatchObject([{ outcome: 'wait', message: failures.fileIsPlaceholder('cloud.png').message }]);
-  });
-
-  it('one image under two names is one report', async () => {
-    for (const name of ['a.png', 'b.png']) save(name, samplePng());
-    const { files } = await askFolder({ existing: true });
-    expect(files.map((one) => one.message)).toEqual([
-      message('dryRun.upload'),
-      message('dryRun.sameAsFile', { name: 'a.png' }),
-    ]);
   });
 
   it('an image that was declined would be left', async () => {

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../main/contract/folder-rules.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import {
@@ -146,17 +146,6 @@ describe('what the leader knows of a folder', () => {
     const alone = follower(null);
     await alone.start();
     expect(alone.states()).toMatchObject([{ status: 'unwatched', concern: away() }]);
-  });
-
-  it('is written at once when the status changes, and once a second otherwise', async () => {
-    const { folders, id } = await added();
-    const write = vi.spyOn(stores.folders, 'writeWatchState');
-    for (let n = 0; n < 30; n += 1) save(`${n}.png`);
-    await settle(folders);
-    await clock.advance(1_000);
-    expect(folders.states()).toMatchObject([{ added: 30 }]);
-    expect(stores.folders.watchState(id)).toMatchObject({ added: 30 });
-    expect(write.mock.calls.length).toBeLessThanOrEqual(3);
   });
 });
 

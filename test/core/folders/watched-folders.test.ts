@@ -43,13 +43,6 @@ describe('a folder', () => {
     expect(await folders.addExisting('other')).toEqual(notFound);
   });
 
-  it('is added with its existing images if requested', async () => {
-    save('old.png');
-    const { folders } = await added(shots, true);
-    await settle(folders);
-    expect(asked.map(({ name }) => name)).toEqual(['old.png']);
-  });
-
   it('has its rules: the label, the approval and the names', async () => {
     const { folders } = await added(shots, true, { label: 'Simulator', approval: true, names: ['rep*'] });
     for (const name of ['report.png', 'holiday.png']) save(name);

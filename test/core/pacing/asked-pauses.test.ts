@@ -76,23 +76,6 @@ test('an upload that waits for a slot is not sent during a pause requested meanw
   expect(service.uploads().at(-1)!.at).toBeGreaterThanOrEqual(allowedAt);
 });
 
-test('a pause whose answer could not be committed is obeyed', async () => {
-  const { clock, service, requests, scheduler, after, upload } = setUp();
-  service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
-  const { inTransaction } = requests;
-  let isDiskFull = true;
-  requests.inTransaction = (work) =>
-    inTransaction(() => {
-      const result = work();
-      if (service.uploads().length === 0 || !isDiskFull) return result;
-      isDiskFull = false;
-      throw new Error('disk is full');
-    });
-  await after(upload());
-  expect(isDiskFull).toBe(false);
-  expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
-});
-
 test.each(['{"version":5,', '"text"', '{"keptAt":0,"waitMs":-1}'])(
   'stored state that can’t be read (%#) counts as nothing known',
   (text) => {

@@ -137,14 +137,6 @@ describe('the rate limit', () => {
     expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
   });
 
-  it('counts requests in progress: concurrent ones never exceed it', async () => {
-    service.latencyMs = 4_000;
-    const scheduler = schedulerOf();
-    await after(Promise.all(Array.from({ length: 35 }, () => scheduler.list({}))));
-    expect(service.reads()).toHaveLength(35);
-    expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
-  });
-
   it('is waited for only as long as a caller needs it', async () => {
     const scheduler = schedulerOf();
     for (let count = 0; count < 10; count += 1) await after(scheduler.list({}));

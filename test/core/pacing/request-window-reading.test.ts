@@ -64,17 +64,6 @@ test('a request of another process that began and ended in one millisecond is kn
   expect(other.ends()).toEqual([0]);
 });
 
-test('a wall clock that is set later moves no request that is known already', async () => {
-  const [one, other] = [open(), open()];
-  end(one, begin(one));
-  other.read();
-  await clock.advance(5_000);
-  clock.setWall(clock.now() + 30_000);
-  end(one, begin(one), 'unreachable');
-  other.read();
-  expect([one.ends(), other.ends()]).toEqual([[0], [0]]);
-});
-
 test('uploads of the last two minutes are known, the one that ended first in front', async () => {
   const [one, other] = [open(), open()];
   const [slow, quick] = [begin(one, 'upload'), begin(one, 'upload')];

@@ -33,11 +33,6 @@ const all = everyVerdict.map((verdict) => entry(`${verdict}.png`, verdict));
 const none = { added: 0, growing: 0, existing: 0, otherNames: 0, skipped: [] };
 
 describe('what is known of a folder', () => {
-  test('does not include whether the folder exists', () => {
-    const known = createKnownFiles({ id: 'folder', path: '/shots', ledger: createMemoryLedger() });
-    expect(known.isThere).toBe(false);
-  });
-
   test('is read from its ledger', () => {
     expect(knowledge(all).shown()).toEqual({
       added: 1,

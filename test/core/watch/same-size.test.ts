@@ -75,21 +75,6 @@ describe('a file that was there before the folder was watched', () => {
   });
 });
 
-test('compares more files than one scan may read, without waiting for the slow timer', async () => {
-  const count = 70;
-  const path = (index: number) => folder.file(`old-${index}.png`);
-  for (let index = 0; index < count; index += 1) await writeFile(path(index), shot(index));
-  await folder.start();
-  // Until all of them have been read once.
-  for (let look = 0; look < 2; look += 1) await folder.rescan();
-  for (let index = 0; index < count; index += 1) {
-    await overwriteKeepingTime(path(index), shot(count + index));
-    await utimes(path(index), new Date(), new Date());
-  }
-  await folder.until(() => folder.added.length === count, 20_000);
-  expect(takenShots().toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => count + index));
-});
-
 describe('a new file with the size and modification time of one just deleted', () => {
   test.each([
     ['there before', true],

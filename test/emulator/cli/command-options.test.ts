@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -95,14 +92,6 @@ describe('the options', () => {
     expect(await errorOf(argv)).toEqual(inOneLine(message));
   });
 
-  it('exits with 2 when the state file is a folder', async () => {
-    const parent = await mkdtemp(join(tmpdir(), 'emulator-command-'));
-    onTestFinished(() => rm(parent, { recursive: true }));
-    const folder = join(parent, 'world');
-    await mkdir(folder);
-    expect(await errorOf(['--state', folder])).toEqual(inOneLine(`Can’t read the state file ${folder}`));
-  });
-
   async function errorOf(argv: readonly string[]) {
     const { code, out, err } = await run(argv);
     return { code, out, err, lines: err.trimEnd().split('\n').length };
@@ -132,28 +121,4 @@ describe('the options', () => {
     }
     expect(await readFile(state, 'utf8')).toBe('{ "half": ');
   });
-
-  it('exits with 2 when the port is in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
-    expect(await run(['--port', String(port)])).toEqual({
-      code: 2,
-      out: '',
-      err: `Port ${port} is in use; choose another one, or 0 for any free port.\n`,
-    });
-  });
-});
-
-it('prints one message and exits with 2 when the state file can’t be written at the end', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
-  const { code, err } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
-    during: async (ready) => {
-      await rm(folder, { recursive: true });
-      const headers = { authorization: 'Bearer mine' };
-      await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
-    },
-  });
-  expect([code, err.split('\n')]).toEqual([2, [expect.stringContaining('Can’t write the state to'), '']]);
 });

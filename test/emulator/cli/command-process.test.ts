@@ -76,9 +76,4 @@ describe('the process', () => {
       expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
     });
   });
-
-  it('exits with 2 on an invalid option', async () => {
-    const child = execFile(process.execPath, [main, '--nonsense']);
-    expect(await once(child, 'exit')).toEqual([2, null]);
-  });
 });

@@ -14,18 +14,6 @@ const bearerFor = (emulator: Awaited<ReturnType<typeof openEmulator>>) => ({
 });
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
-  it('serves the documented paths under the base URL, with or without their prefix', async () => {
-    const emulator = await openEmulator({ mode });
-    const { url } = await emulator.start();
-    expect(new URL(url).pathname).toBe('/');
-    const headers = bearerFor(emulator);
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-    expect((await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body })).status).toBe(200);
-    const form = new URLSearchParams({ grant_type: 'refresh_token' });
-    expect((await fetch(`${url}/oauth/token`, { method: 'POST', body: form })).status).toBe(401);
-  });
-
   it('A19: has one version and answers any other prefix with 404', async () => {
     const emulator = await openEmulator({ mode });
     const headers = bearerFor(emulator);

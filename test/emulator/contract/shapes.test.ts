@@ -61,18 +61,6 @@ describe('in extended mode', () => {
     return { emulator, read, headers };
   }
 
-  it('a record keeps its fields and fills them as the checks complete', async () => {
-    const { emulator, read } = await readLater({});
-    await emulator.clock.advance(20_000);
-    const checked = await read();
-    expect(Object.keys(checked)).toEqual(fieldNames('FlightRecord'));
-    expect(checked).toMatchObject({ ...sampleReport, automated_checked: true, created_at: '2026-05-12T12:00:00' });
-    await emulator.clock.advance(60_000);
-    const moderated = await read();
-    expect(Object.keys(moderated)).toEqual(fieldNames('FlightRecord'));
-    expect(moderated).toMatchObject({ moderator_checked: true, season_points: expect.any(Number) });
-  });
-
   it.each([
     [false, 'number'],
     [true, 'string'],

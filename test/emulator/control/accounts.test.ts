@@ -87,15 +87,6 @@ describe('consents', () => {
       false,
     ]);
   });
-
-  it('are listed in pages', async () => {
-    const emulator = await openEmulator();
-    const ids = Array.from({ length: 5 }, () => emulator.signIn().consentId);
-    const first = emulator.consents.list({ limit: 2 });
-    const second = emulator.consents.list({ limit: 3, after: first.next! });
-    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
-    expect(second.next).toBeNull();
-  });
 });
 
 describe('applications and pilots', () => {

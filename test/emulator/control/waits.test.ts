@@ -204,16 +204,6 @@ describe('over HTTP', () => {
     expect(await waiting).toMatchObject({ status: 200, body: { items: [{ id: 1 }, { id: 2 }], next: null } });
   });
 
-  it('answers 409 with the nearest misses', async () => {
-    const emulator = await openEmulator();
-    await emulator.inject('/nowhere');
-    const answer = await callControl(emulator, 'POST /wait/requests', { match: { status: 200 }, timeout: 0 });
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { error: expect.stringContaining('Nearest: request 1 GET /nowhere 404 (status 404 instead of 200).') },
-    });
-  });
-
   it.each([
     [{ match: { state: 1 } }, 'match: unknown member “state”; allowed: method, path, status'],
     [{ match: { status: 'ok' } }, 'match.status: expected a status such as 429, or 4xx, got “ok”.'],

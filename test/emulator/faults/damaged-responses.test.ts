@@ -29,14 +29,6 @@ describe('a damaged response', () => {
     });
   });
 
-  it('leaves the effect of the request in place', async () => {
-    const emulator = await openEmulator();
-    emulator.faults.add({ effect: { type: 'cut', afterBytes: 10 } });
-    await expect(upload(emulator, emulator.signIn().access_token, anyPng())).rejects.toThrow('destroyed');
-    expect(emulator.flights.list().items).toHaveLength(1);
-    expect(lastEntry(emulator)).toMatchObject({ outcome: 'cut', rule: 'accepted: flight 4700' });
-  });
-
   it('masks a token that it cuts in two', async () => {
     const emulator = await openEmulator();
     const { refresh_token } = emulator.signIn();

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes, figuresFor } from '../../../emulator/flights/figures.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
-import { createReportReader } from '../../../emulator/flights/report-body.ts';
 import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
@@ -77,25 +75,5 @@ describe('figures embedded in an image', () => {
         expect(figuresFor(sha256, value)).toEqual(figuresFor(sha256, null));
       }),
     );
-  });
-});
-
-describe('the sample images', () => {
-  const folder = new URL('../../../emulator/samples/', import.meta.url);
-  const samples = JSON.parse(readFileSync(new URL('samples.json', folder), 'utf8')) as {
-    name: string;
-    figures: object;
-  }[];
-
-  it('are listed, at least eight', () => {
-    const images = readdirSync(folder).filter((name) => /\.(png|jpe?g)$/.test(name));
-    expect(images.toSorted()).toEqual(samples.map(({ name }) => name).toSorted());
-    expect(images.length).toBeGreaterThanOrEqual(8);
-  });
-
-  it.each(samples.map(({ name, figures }) => [name, figures] as const))('%s lists what it shows', (name, figures) => {
-    const reader = createReportReader();
-    reader.push(readFileSync(new URL(name, folder)));
-    expect(figuresFor('a'.repeat(64), reader.embedded())).toMatchObject(figures);
   });
 });

@@ -53,21 +53,6 @@ describe('the metadata', () => {
 });
 
 describe('revocation', () => {
-  it('is done by oauth4webapi', async () => {
-    const { emulator, server } = await discover({ basicWithoutClientId: true });
-    const { access_token, refresh_token } = emulator.signIn();
-    const client = { client_id: clientId };
-    const answer = await oauth.revocationRequest(
-      server,
-      client,
-      oauth.ClientSecretBasic(clientSecret),
-      refresh_token,
-      insecure,
-    );
-    expect(await oauth.processRevocationResponse(answer)).toBeUndefined();
-    expect(await isTaken(emulator, access_token)).toBe(false);
-  });
-
   it('A32: ends the consent of a valid token, and answers 200 for any other', async () => {
     const emulator = await openEmulator();
     const revoke = async (token: string, change: Record<string, string> = {}) => {

@@ -2,7 +2,7 @@
 // the workflow.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
@@ -44,15 +44,6 @@ describe('the guide of the package', () => {
       await writeFile(join(project, name), program);
       expect(await run(process.execPath, [name], { cwd: project })).toMatchObject({ stdout: '' });
     }
-  });
-
-  it('has recipes that run where they are copied to, in a project whose default is CommonJS', async () => {
-    const words = 'copy the folder (`cp -r node_modules/pilot-companion-emulator/examples .`) and run `node examples/';
-    expect(await readPage('recipes.md')).toContain(words);
-    await cp(inPackage('examples'), join(project, 'examples'), { recursive: true });
-    const recipe = join('examples', 'typescript', 'lost-answer.ts');
-    const { stdout, stderr } = await run(process.execPath, [recipe], { cwd: project });
-    expect([stdout, stderr]).toEqual(['lost answer: the flight is there\n', '']);
   });
 });
 

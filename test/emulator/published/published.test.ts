@@ -47,12 +47,6 @@ const session = `
 `;
 const expected = { aircraft: ['UNKNOWN', 'A20N'], renewed: 'string', mode: 'extended' };
 
-async function runFile(name: string, source: string): Promise<unknown> {
-  await writeFile(inProject(name), source);
-  const { stdout } = await run(node, [name], { cwd: project });
-  return JSON.parse(stdout);
-}
-
 describe('the published package', () => {
   it('contains the emulator and its dependencies, and nothing of the desktop app', async () => {
     const manifest = JSON.parse(
@@ -66,36 +60,6 @@ describe('the published package', () => {
     const files = await readdir(inProject('node_modules', 'pilot-companion-emulator'), { recursive: true });
     expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.startsWith('examples'))).toEqual([]);
     expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(8);
-  });
-
-  it('works from an ES module and supports `await using`', async () => {
-    const source = `
-      import { readFile } from 'node:fs/promises';
-      import { createEmulator } from 'pilot-companion-emulator';
-      import { samples } from 'pilot-companion-emulator/samples';
-      await using emulator = await createEmulator({ clock: 'virtual' });
-      ${session}
-      console.log(JSON.stringify(seen));
-    `;
-    expect(await runFile('module.mjs', source)).toEqual(expected);
-  });
-
-  it('works from CommonJS by import(), and lets the process exit after stop', async () => {
-    const source = `
-      const { readFile } = require('node:fs/promises');
-      (async () => {
-        const { createEmulator } = await import('pilot-companion-emulator');
-        const { samples } = await import('pilot-companion-emulator/samples');
-        const emulator = await createEmulator({ clock: 'virtual' });
-        try {
-          ${session}
-          console.log(JSON.stringify(seen));
-        } finally {
-          await emulator.stop();
-        }
-      })();
-    `;
-    expect(await runFile('common.cjs', source)).toEqual(expected);
   });
 
   it('has its pages and the OpenAPI descriptions, without links to what is not in it', async () => {
@@ -136,17 +100,6 @@ describe('the published package', () => {
     expect(stdout.trim().split('\n')).toHaveLength(10);
   });
 
-  it('serves the OpenAPI descriptions', async () => {
-    const source = `
-      import { createEmulator } from 'pilot-companion-emulator';
-      await using emulator = await createEmulator();
-      const paths = ['/openapi.json', '/_emulator/openapi.json'];
-      const answers = await Promise.all(paths.map((path) => emulator.inject(path)));
-      console.log(JSON.stringify(answers.map((answer) => answer.json().openapi)));
-    `;
-    expect(await runFile('openapi.mjs', source)).toEqual(['3.1.1', '3.1.1']);
-  });
-
   it('declares the Node version that its dependencies need', async () => {
     const manifests = (await readdir(inProject('node_modules'), { recursive: true })).filter(
       (name) => /(^|[\\/])package\.json$/.test(name) && !name.includes('@types'),
@@ -183,24 +136,6 @@ describe('the published package', () => {
     );
     const { stdout } = await run(node, ['--test', '--test-reporter=tap', file], { cwd: project });
     expect(stdout).toMatch(/^# pass 2$/m);
-  });
-
-  it('gives a test of Vitest an emulator as a fixture', async () => {
-    await symlink(join(root, 'node_modules', 'vitest'), inProject('node_modules', 'vitest'), 'junction');
-    await writeFile(
-      inProject('fixture.test.mjs'),
-      `import { expect, test as base } from 'vitest';
-      import { emulatorFixture } from 'pilot-companion-emulator/testing';
-      const test = base.extend(emulatorFixture({ minGapMs: '7s' }));
-      test('one', async ({ emulator }) => {
-        expect((await fetch(emulator.url + '/nowhere')).status).toBe(404);
-        await emulator.journal.waitFor({ path: '/nowhere' });
-      });`,
-    );
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-    const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
-    const { stdout } = await run(node, [vitest, 'run', 'fixture.test.mjs'], { cwd: project, env });
-    expect(stdout).toMatch(/^ *Tests +1 passed \(1\)$/m);
   });
 
   it.each([

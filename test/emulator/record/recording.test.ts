@@ -190,25 +190,3 @@ it('checks only what is an assumption', async () => {
   const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number!);
   expect(numbers.filter((number) => number in assumptionChecks)).toEqual(Object.keys(assumptionChecks));
 });
-
-it('sees the defaults of the emulator', async () => {
-  const { recorder, url, advance } = await recordEmulator({});
-  const { authorize, exchange, upload, get } = clientOf(url);
-  const code = (await authorize('a-first-state')).get('code') ?? '';
-  const { access_token: token1 = '' } = (await exchange(code)).json as Record<string, string>;
-  const accepted = await upload(token1);
-  await upload(token1);
-  await advance('4500ms');
-  await upload(token1, new Uint8Array(Buffer.from('no image')));
-  await advance('500ms');
-  await upload(token1);
-  await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
-  await advance('60s');
-  await get(`/api/v1/flights/${String(accepted.json['id'])}`, token1);
-  await get('/api/v1/flights', token1);
-  await get('/oauth/userinfo', token1);
-  const verdicts = verdictsOf(recorder);
-  const held = ['A1', 'A4', 'A6', 'A7', 'A10', 'A12', 'A15', 'A18', 'A21'];
-  expect(Object.keys(verdicts).filter((name) => verdicts[name] === 'holds')).toEqual(held);
-  expect(Object.values(verdicts)).not.toContain('differs');
-});

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { builtInNames, loadBuiltIn, loadScenario, readScenario } from '../../../emulator/scenario/load-scenario.ts';
+import { builtInNames, loadBuiltIn, loadScenario } from '../../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../../emulator/scenario/scenario-schema.ts';
 
 const schema = createScenarioSchema();
@@ -138,21 +138,7 @@ describe('the built-in scenarios', () => {
     ]);
   });
 
-  it('are listed in the error for an unknown name', async () => {
-    await expect(loadScenario('sunny-day', schema)).rejects.toThrow(
-      'No scenario “sunny-day”. Built-in scenarios: answers-lost, application-disabled,',
-    );
-  });
-
   it('are found by name only, not by path', async () => {
     await expect(loadBuiltIn('../scenarios/service-down', schema)).rejects.toThrow('No scenario');
   });
-});
-
-it('accepts a scenario as a value', () => {
-  const document = { title: 'A day', about: 'What happens.', steps: [] };
-  expect(readScenario(document, schema)).toEqual({ name: 'scenario', document });
-  expect(() => readScenario({ ...document, steps: [{ at: '1m', call: 'no.call' }] }, schema)).toThrow(
-    'Can’t run the scenario: steps.0.call: expected one of',
-  );
 });

@@ -40,12 +40,3 @@ it.each([
   const answer = await emulator.inject({ method, url });
   expect([answer.statusCode, answer.json()]).toEqual([status, { detail: 'not_found' }]);
 });
-
-it('serves GET and HEAD only, and only under an allowed host', async () => {
-  const emulator = await openEmulator();
-  const url = '/_emulator/openapi.json';
-  expect((await emulator.inject({ method: 'HEAD', url })).statusCode).toBe(200);
-  const other = await emulator.inject({ method: 'DELETE', url });
-  expect([other.statusCode, other.headers.allow]).toEqual([405, 'GET, HEAD']);
-  expect((await emulator.inject({ url, headers: { host: 'rebound.example' } })).statusCode).toBe(421);
-});

@@ -205,15 +205,6 @@ describe('a request that reaches no route', () => {
 });
 
 describe('the journal', () => {
-  it('contains no call of the control interface', async () => {
-    const emulator = await openEmulator();
-    await emulator.inject('/_emulator/health');
-    await emulator.inject('/_emulator');
-    expect(emulator.journal.list().items).toEqual([]);
-    await emulator.inject('/_emulators');
-    expect(emulator.journal.list().items).toMatchObject([{ path: '/_emulators' }]);
-  });
-
   it('reports each exchange when complete, as a list shows it', async () => {
     const emulator = await openEmulator();
     const published: EmulatorEvent[] = [];
@@ -223,17 +214,6 @@ describe('the journal', () => {
     end();
     await emulator.inject('/nowhere');
     expect(published).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
-  });
-
-  it('shows a request in progress as open', async () => {
-    const emulator = await openEmulator();
-    emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
-    const answer = emulator.inject('/nowhere');
-    await expect.poll(() => emulator.journal.list().items[0]?.fault).toBe(1);
-    expect(lastEntry(emulator)).toMatchObject({ outcome: 'open', status: null, durationMs: null, answer: null });
-    await emulator.clock.advance(1000);
-    await answer;
-    expect(lastEntry(emulator)).toMatchObject({ outcome: 'answered', status: 404, fault: 1 });
   });
 });
 

@@ -82,12 +82,6 @@ describe('the state file', () => {
     expect((await refresh(second, refresh_token, { client_secret: 'changed' })).statusCode).toBe(200);
   });
 
-  it('exists from the start', async () => {
-    const stateFile = `${await newFolder()}/world.json`;
-    await openEmulator({ stateFile });
-    expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
-  });
-
   it('is replaced in place when it is a link', async () => {
     const folder = await newFolder();
     const first = await openEmulator({ stateFile: `${folder}/world.json` });
@@ -108,13 +102,6 @@ describe('the state file', () => {
     await emulator[Symbol.asyncDispose]();
     expect(await readFile(`${folder}/other.txt`, 'utf8')).toBe('mine');
     expect(await readlink(`${folder}/world.json.new`)).toBe(`${folder}/other.txt`);
-  });
-
-  it('cannot be combined with a scenario', async () => {
-    const stateFile = `${await newFolder()}/world.json`;
-    await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
-      'use either --scenario or --state',
-    );
   });
 
   it('must be writable at the start', async () => {
@@ -212,17 +199,4 @@ describe('a response that changed the world', () => {
     await emulator[Symbol.asyncDispose]();
     await rm(folder, { recursive: true });
   });
-});
-
-it('a state document that is read and written again has the same bytes', async () => {
-  const stateFile = `${await newFolder()}/world.json`;
-  const emulator = await openEmulator({ stateFile, autoConsent: true });
-  await obtainCode(emulator);
-  await upload(emulator, emulator.signIn().access_token, anyPng());
-  emulator.faults.add({ effect: { ms: 5, type: 'latency' }, times: 1, match: { pilot: 'demo', method: 'GET' } });
-  await emulator.stop();
-  const text = await readFile(stateFile, 'utf8');
-  const read = readDocument(text);
-  if (!read.ok) throw new Error(read.reason);
-  expect(writeDocument(read.world, read.atMs)).toBe(text);
 });

@@ -91,27 +91,6 @@ test('a sign-out in another process is followed by the one that uploads: nothing
   }
 });
 
-test('a refresh in progress leaves no tokens behind of a pilot who signs out meanwhile', async () => {
-  await using deck = await openFlightDeck();
-  await deck.signInAs('second');
-  await deck.answer('accounts.use', { id: await idOf(deck, demo) });
-  deck.emulator.faults.add({
-    match: { path: '/oauth/token' },
-    times: 1,
-    effect: { type: 'latency', ms: 3_000 },
-  });
-  await deck.clock.advance(600_000);
-  await deck.until(async () => {
-    const tokens = await tokensOfFirst(deck);
-    return tokens.ok && tokens.value !== null && tokens.value.includes('"refreshesUnconfirmed":1');
-  });
-  await deck.answer('accounts.use', { id: await idOf(deck, second) });
-  const id = await idOf(deck, demo);
-  await whileTimePasses(deck, deck.ask('account.signOut', { id }));
-  await deck.pass(10_000);
-  expect(await tokensOfFirst(deck)).toEqual(ok(null));
-});
-
 test('an account that was about to become active when the program ended is not refreshed any more', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');

@@ -258,28 +258,6 @@ test('a changed address of the shown service ends all work at the earlier one', 
   expect([namesAt(deck.emulator), namesAt(moved)]).toEqual([[], ['after.png']]);
 });
 
-test('a report that waits is not uploaded at the earlier address of the shown service', async () => {
-  const { deck } = await twoServices();
-  const { emulator: moved, url } = await anEmulator(deck);
-  deck.emulator.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    times: 1,
-    effect: { type: 'status', status: 503 },
-  });
-  await deck.drop(deck.image('waits.png'));
-  await deck.until(() => uploadsAt(deck.emulator) === 1);
-  await whileTimePasses(
-    deck,
-    deck.answer('settings.change', { sameService: true, service: { id: 'service', address: url } }),
-  );
-  await deck.passQuickly(600_000);
-  expect(deck.sent()).toEqual([]);
-  await deck.answer('account.setApplicationSecret', { service: 'service', secret });
-  await deck.signIn();
-  await deck.until(() => namesAt(moved).length === 1);
-  expect(deck.sent()).toEqual([]);
-});
-
 test('a changed address of a service that is not shown ends its work, and what waits goes to the new one', async () => {
   const { deck, club } = await twoServices();
   const { emulator: moved, url } = await anEmulator(deck);
@@ -298,20 +276,6 @@ test('a changed address of a service that is not shown ends its work, and what w
   await show(deck, 'service');
   await deck.until(() => namesAt(moved).length === 1);
   expect(namesAt(club)).toEqual([]);
-});
-
-test('a service that is not shown and is no longer complete says so', async () => {
-  const { deck, club } = await twoServices();
-  await show(deck, 'club');
-  await deck.answer('uploads.pause', {});
-  await deck.drop(deck.image('waits.png'));
-  await deck.answer('uploads.resume', {});
-  await show(deck, 'service');
-  await deck.ask('settings.change', { service: { id: 'club', clientId: '' } });
-  await deck.until(async () => (await elsewhere(deck))[0]?.concern !== null || namesAt(club).length === 1);
-  await deck.answer('settings.change', { service: { id: 'club', clientId } });
-  await deck.until(() => namesAt(club).length === 1);
-  expect(await elsewhere(deck)).toMatchObject([{ id: 'club', concern: null }]);
 });
 
 test('signing out everyone signs out every pilot of every service, for good', async () => {
@@ -357,23 +321,6 @@ test('a locked vault is a concern of a service that is not shown, and unlocking 
   await deck.answer('secrets.unlock', { passphrase });
   await deck.until(() => namesAt(club).length === 1);
   expect(await elsewhere(deck)).toMatchObject([{ id: 'club', waiting: 0, concern: null }]);
-});
-
-test('an emulator that is down holds its own reports only, and gets them when it is back', async () => {
-  const { deck, club } = await twoServices();
-  await show(deck, 'club');
-  const fault = club.faults.add({ match: {}, effect: { type: 'status', status: 503 } });
-  await deck.drop(deck.image('club.png'));
-  await show(deck, 'service');
-  await deck.restart({ profile: 'settings' });
-  await deck.drop(deck.image('first.png'));
-  await deck.until(() => deck.sent().length === 1);
-  expect(await elsewhere(deck)).toMatchObject([{ id: 'club', waiting: 1 }]);
-  club.faults.clear?.();
-  void fault;
-  await deck.passQuickly(900_000);
-  await deck.until(() => namesAt(club).length === 1);
-  expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['first.png'], ['club.png']]);
 });
 
 test('a service that another process adds and signs in at gets its reports', async () => {

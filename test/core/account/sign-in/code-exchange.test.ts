@@ -108,21 +108,6 @@ describe('rule 27: calls are bounded', () => {
     expect(failureOf(await result)).toMatchObject({ kind: 'service-unreachable', code: 'NO_ANSWER_IN_TIME' });
   });
 
-  test('a redirect from the token endpoint is not followed', async () => {
-    let followed = false;
-    const other = createServer((_, response) => {
-      followed = true;
-      json(response, 200, { access_token: 'a', token_type: 'Bearer' });
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as AddressInfo;
-    context.service.nextAnswers.push(answers.text(307, '', { location: `http://127.0.0.1:${port}/` }));
-    const { account } = setUpAccount(context.service.url);
-    expect(failureOf(await account.signIn()).code).toBe('HTTP 307');
-    expect(followed).toBe(false);
-  });
-
   test.each([
     'http://service.example',
     'http://127.0.0.1.example',
@@ -191,15 +176,5 @@ describe('rule 28: answers of another authorization server', () => {
     expect(failureOf(await account.signIn()).message.id).toBe('failure.issuerUnexpected');
     await until(() => browser.pages.length > 0);
     expect(browser.pages.at(-1)?.text).toMatch(/iss=https:\/\/elsewhere\.example\/ a{100,200}…</);
-  });
-
-  test('each profile has its own redirect path', async () => {
-    const { redirect, result, account } = await beginByHand(
-      setUpAccount(context.service.url, { browser: shutBrowser(), profile: { redirectPath: '/callback/service' } }),
-    );
-    expect(redirect.pathname).toBe('/callback/service');
-    expect((await rawRequest(redirect, { path: '/callback/emulator?code=x&state=y' })).status).toBe(404);
-    account.cancelSignIn();
-    await result;
   });
 });

@@ -87,12 +87,6 @@ describe('the exchange of the code', () => {
     expect(exchangeFailure('The service', outcome)).toMatchObject({ kind, requiredAction, code: 'c' });
   });
 
-  test('each reason has its own message, except those that are the same to the pilot', () => {
-    const messages = new Set(rows.map(([, outcome]) => JSON.stringify(exchangeFailure('The service', outcome))));
-    // Busy and an error; no answer and a lost one; the application, by a documented code or not.
-    expect(messages.size).toBe(rows.length - 3);
-  });
-
   const html = { 'content-type': 'text/html' };
   test.each([
     [511, {}, 'captive-portal'],

@@ -27,12 +27,6 @@ describe('rule 26: expiry and 401', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  test('a 401 for a revoked consent ends the session with a message', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
-    expect(failureOf(await setup.account.rejected(await tokenOf(setup)))).toMatchObject({ kind: 'sign-in-needed' });
-  });
-
   test('a 401 during a service outage does not end the session', async () => {
     const setup = await signedIn();
     context.service.nextAnswers.push(beforeWork(answers.body(503, {})));

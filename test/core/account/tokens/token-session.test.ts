@@ -71,35 +71,6 @@ describe('ahead of time', () => {
 });
 
 describe('rule 23: one refresh at a time', () => {
-  test('a lock that serves one caller at a time is never requested twice at a time by one account', async () => {
-    let inside = 0;
-    let most = 0;
-    const setup = await signedIn({
-      secrets: {
-        ...createTestStore(),
-        async exclusively(_name, work) {
-          inside += 1;
-          most = Math.max(most, inside);
-          const result = await work();
-          inside -= 1;
-          return result;
-        },
-      },
-    });
-    await setup.clock.advance(600_000);
-    const { account } = setup;
-    await Promise.all([account.accessToken(), account.signIn(), account.accessToken(), account.signOut()]);
-    expect(most).toBe(1);
-  });
-});
-
-test('two profiles never share tokens', async () => {
-  const other = await startRotatingService();
-  onTestFinished(() => other.close());
-  const setup = await signedIn();
-  const second = setUpAccount(other.url, { clock: setup.clock, secrets: setup.secrets });
-  await second.account.start();
-  expect(second.account.state()).toEqual({ status: 'none' });
 });
 
 test('field guide 19: a keychain that is locked at the start is read again until it is unlocked', async () => {

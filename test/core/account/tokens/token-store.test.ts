@@ -118,14 +118,6 @@ describe('what the secret store rejected', () => {
     expect([store.concern(), changes(), clock.pending]).toEqual([null, 2, 0]);
   });
 
-  test('starts the minute again with a further write, and only one is planned', async () => {
-    const { fail } = setUp();
-    await fail();
-    await clock.advance(10_000);
-    await fail();
-    expect([clock.pending, clock.nextInMs]).toEqual([1, storeAgainMs]);
-  });
-
   test('is written again a minute after an error, which is a change to show', async () => {
     let tries = 0;
     const { secrets, changes, fail } = setUp((work) => {
@@ -148,10 +140,4 @@ describe('what the secret store rejected', () => {
     await store.writeAgain();
     expect(clock.pending).toBe(0);
   });
-});
-
-test('what is stored is not written again', async () => {
-  const { store } = setUp();
-  await store.write(storedTokens(clock));
-  expect(clock.pending).toBe(0);
 });

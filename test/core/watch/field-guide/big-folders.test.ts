@@ -29,16 +29,6 @@ describe('a big folder', () => {
     await context.folder.until(() => context.folder.state().existing === count - 1, 900);
     expect(context.folder.names()).toEqual(['new.png']);
   });
-
-  test('field guide 10: asks once about its existing files, and then adds them all', async () => {
-    await context.folder.start();
-    await context.folder.stop();
-    await context.folder.start();
-    expect(context.folder.state()).toMatchObject({ existing: count, added: 0 });
-    await context.folder.addExisting();
-    expect(context.folder.state().existing).toBe(0);
-    await context.folder.until(() => context.folder.state().skipped.length === 20, 10_000);
-  });
 });
 
 describe('folders that overlap', () => {

@@ -50,18 +50,6 @@ describe('the state document', () => {
     expect((await refresh(other, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('transfers over HTTP', async () => {
-    const { emulator } = await lived();
-    const { headers, body } = await emulator.inject({
-      url: '/_emulator/state',
-      headers: { authorization: `Bearer ${emulator.controlToken}` },
-    });
-    expect([headers['content-type'], body]).toEqual(['application/json; charset=utf-8', emulator.state.export()]);
-    const other = await openEmulator();
-    expect((await callControl(other, 'PUT /state', body)).status).toBe(204);
-    expect(other.state.export()).toBe(body);
-  });
-
   it('runs its own timers after import, and none of the previous world', async () => {
     const { emulator } = await lived();
     const other = await openEmulator();
@@ -80,28 +68,6 @@ describe('the state document', () => {
     expect(emulator.clock.now()).toBeGreaterThanOrEqual(early);
     await emulator.state.import({ ...document, atMs: early + 3_600_000 });
     expect(emulator.clock.now()).toBeGreaterThanOrEqual(early + 3_600_000);
-  });
-
-  it('stops a running scenario', async () => {
-    const emulator = await openEmulator();
-    const before = emulator.state.export();
-    await emulator.scenario.load('subscription-lost');
-    await emulator.state.import(before);
-    expect(emulator.scenario.read()?.steps[0]?.error).toContain('another state');
-    await emulator.clock.advance(3_600_000);
-    expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
-  });
-
-  it('rejects the token of an upload in progress once imported', async () => {
-    const emulator = await openEmulator();
-    const fresh = emulator.state.export();
-    const { access_token } = emulator.signIn();
-    const answer = upload(emulator, access_token, anyPng());
-    await emulator.state.import(fresh);
-    const { statusCode } = await answer;
-    const { items } = emulator.flights.list();
-    expect(statusCode === 200 ? items.length : [statusCode, items.length]).toEqual(statusCode === 200 ? 1 : [401, 0]);
-    expect(readDocument(emulator.state.export())).toMatchObject({ ok: true });
   });
 });
 
