@@ -18,7 +18,7 @@ export const dependingOnUser = [
   'test/broker/',
   'test/browser/leaks.test',
   'test/core/logbook/export/export-file.test',
-  'test/core/account/sign-in/listener-port.test',
+  'test/core/account/sign-in/sign-in-listener.test',
   'test/core/account/sign-in/sign-in-steps.test',
   'test/core/platform/shutdown-signals.test',
   'test/core/messages/failures.test',

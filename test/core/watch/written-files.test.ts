@@ -1,7 +1,10 @@
-import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
-import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
+import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../uploads/image-samples.ts';
+import { halves, setUpWatchedFolder } from './folder-of-each-test.ts';
+import { stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 
 const context = setUpWatchedFolder();
 
@@ -58,4 +61,63 @@ describe('a file that is being written', () => {
     await context.folder.settle();
     expect(context.folder.names()).toEqual(['shot.png']);
   });
+});
+
+const at = (name: string) => context.folder.file(name);
+
+test.each([
+  ['shot.jfif', sampleJpeg(), 'Rename it to .jpg'],
+  ['shot.jpe', sampleJpeg(), 'Rename it to .jpg'],
+  ['shot.apng', samplePng(), 'Rename it to .png'],
+  ['shot.webp', sampleJpeg(), 'Rename it to .jpg'],
+  ['shot.jpg', samplePng(), 'Rename it to .png'],
+  ['shot.jpe', Buffer.from('no image at all'), "doesn't end in"],
+])('an image with an extension that does not fit is listed: %s', async (name, bytes, advice) => {
+  await context.folder.start();
+  await writeFile(at(name), bytes);
+  await context.folder.settle();
+  expect(context.folder.added).toEqual([]);
+  expect(context.folder.message()).toEqual([expect.stringContaining(advice)]);
+});
+
+test.skipIf(process.platform === 'win32')('a complete file with little on the disk is added', async () => {
+  const pixels = deflateSync(Buffer.alloc(1_001 * 1_000), { level: 0 });
+  const bytes = Buffer.concat([pngStart, pngHeader(1_000, 1_000), pngChunk('IDAT', pixels), pngChunk('IEND')]);
+  await context.folder.start();
+  const file = await open(at('dark.png'), 'w');
+  for (let start = 0; start < bytes.length; start += 4_096) {
+    const block = bytes.subarray(start, start + 4_096);
+    if (block.some((byte) => byte !== 0)) await file.write(block, 0, block.length, start);
+  }
+  await file.truncate(bytes.length);
+  await file.close();
+  await context.folder.settle();
+  await context.folder.clock.advance(stillWithHoleMs);
+  await context.folder.settle();
+  expect(context.folder.names()).toEqual(['dark.png']);
+});
+
+test('a file that was there before stays so when it gets a comment', async () => {
+  await writeFile(at('old.png'), samplePng());
+  await context.folder.start();
+  await context.folder.settle();
+  await writeFile(at('old.png'), samplePng({ comment: 'five stars' }));
+  await context.folder.settle();
+  expect(context.folder.added).toEqual([]);
+  await writeFile(at('old.png'), samplePng({ text: 'new' }));
+  await context.folder.settle();
+  expect(context.folder.names()).toEqual(['old.png']);
+});
+
+test.skipIf(process.platform === 'win32')('a folder that is a link is followed to where it leads', async () => {
+  const { home, path } = context.folder;
+  await rm(path, { recursive: true });
+  for (const name of ['one', 'two']) await mkdir(join(home, name));
+  await symlink(join(home, 'one'), path);
+  await context.folder.start();
+  await rm(path);
+  await symlink(join(home, 'two'), path);
+  await writeFile(join(home, 'two', 'shot.png'), samplePng());
+  await context.folder.settle();
+  expect(context.folder.names()).toEqual(['shot.png']);
 });

@@ -1,7 +1,7 @@
 // The emulator's rules for the authorization endpoint, by number.
 
-import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { authorizationQuery } from '../../../emulator/oauth/authorize.ts';
 import { isRegistered, registrationError } from '../../../emulator/oauth/parameters.ts';
 import { answerIn, authorize, challenge, obtainCode, openEmulator } from '../open-emulator.ts';
@@ -247,4 +247,20 @@ it('auto-consent approves as the first pilot, or as the one hinted at', async ()
   expect(await obtainCode(emulator)).toMatch(/^ac_/);
   await obtainCode(emulator, { login_hint: 'second' });
   expect(emulator.consents.list().items.map(({ pilot }) => pilot)).toEqual(['demo', 'second']);
+});
+
+const strict = { allowLocalhost: false };
+
+it('a change of any character other than the port of a loopback URI matches nothing', () => {
+  const registered = 'http://127.0.0.1/callback/emulator';
+  const requested = 'http://127.0.0.1:5000/callback/emulator';
+  const change = fc.tuple(fc.nat({ max: requested.length }), fc.nat({ max: 2 }), fc.string({ maxLength: 2 }));
+  fc.assert(
+    fc.property(change, ([at, without, instead]) => {
+      const changed = requested.slice(0, at) + instead + requested.slice(at + without);
+      const isPortOnly = /^http:\/\/127\.0\.0\.1(?::\d{1,5})?\/callback\/emulator$/.test(changed);
+      expect(isRegistered(changed, [registered], strict) && !isPortOnly).toBe(false);
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { builtInNames, loadBuiltIn, loadScenario } from '../../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../../emulator/scenario/scenario-schema.ts';
@@ -141,4 +142,14 @@ describe('the built-in scenarios', () => {
   it('are found by name only, not by path', async () => {
     await expect(loadBuiltIn('../scenarios/service-down', schema)).rejects.toThrow('No scenario');
   });
+});
+
+const folder = new URL('../../../emulator/scenarios/', import.meta.url);
+
+it('each built-in scenario names the schema, for editors', async () => {
+  for (const name of await builtInNames()) {
+    const text = readFileSync(new URL(`${name}.yaml`, folder), 'utf8');
+    expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/scenario\.schema\.json\n/);
+    expect(text).toContain(`--scenario ${name}`);
+  }
 });

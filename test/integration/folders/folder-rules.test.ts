@@ -1,9 +1,13 @@
 // The rules of a folder through the whole companion, on a real file system, against the emulator.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openFlightDeck } from '../../support/flight-deck.ts';
-import { save, sent, folderOf, watch, change } from './ruled-folder.ts';
+import { type FlightDeck, openFlightDeck, pngOf } from '../../support/flight-deck.ts';
+import { change, folderOf, save, sent, watch } from './ruled-folder.ts';
+import type { ImageReader } from '../../../main/core/platform/ports.ts';
+import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
+import { ok } from '../../../main/contract/failure.ts';
+import type { Strip } from '../../../main/contract/strip.ts';
 
 describe('names', () => {
   test('a narrower rule leaves earlier files alone', async () => {
@@ -69,5 +73,164 @@ describe('approval', () => {
 
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
+  });
+});
+
+/** Finds no text on the images in this order: the spool has names of its own. */
+const reader =
+  (answers: (boolean | null)[]): ImageReader =>
+  ({ answer }) => ({ look: () => queueMicrotask(() => answer(answers.shift() ?? null)), end() {} });
+
+describe('a folder', () => {
+  test('that advises uploads a picture, and its report and its explanation say what was seen', async () => {
+    await using deck = await openFlightDeck({ imageReader: reader([false]) });
+    await watch(deck, { withoutText: 'advise' });
+    save(deck, 'view.png');
+    await deck.until(async () => (await deck.strips()).some((strip) => strip.lacksText));
+    await deck.until(() => sent(deck).length === 1);
+    const path = join(deck.screenshots, 'view.png');
+    const explained = await deck.answer('files.explain', { path });
+    expect(explained).toMatchObject({ lacksText: true });
+    expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.lacksText' } });
+  });
+});
+
+const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
+
+describe('after the upload', () => {
+  const move = (to: string): FolderRulesChange => ({ afterUpload: { kind: 'move', to } });
+
+  test('the uploaded file is moved to the folder, and nothing else is', async () => {
+    await using deck = await openFlightDeck();
+    save(deck, 'old.png');
+    await watch(deck, { ...move('Sent'), names: ['report*', 'old*'] });
+    save(deck, 'report-1.png');
+    save(deck, 'holiday.png');
+    await deck.until(() => left(deck).includes('Sent') && !left(deck).includes('report-1.png'));
+    expect(left(deck)).toEqual(['Sent', 'holiday.png', 'old.png']);
+    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['report-1.png']);
+    const [strip] = (await deck.strips()).filter((one) => one.file?.name === 'report-1.png');
+    await deck.until(async () => {
+      const { history } = await deck.answer('strips.detail', { id: strip!.id });
+      return history.some((one) => one.message.id === 'history.moved');
+    });
+    await deck.pass(40_000);
+    expect(sent(deck)).toEqual(['report-1.png']);
+  });
+
+  test('after an exit between the answer and the move, it is moved at the next start', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck, move('Sent'));
+    // A file in place of the folder: the move must fail.
+    writeFileSync(join(deck.screenshots, 'Sent'), '');
+    save(deck, 'a.png');
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect((await folderOf(deck)).notFiled[0]?.message).toMatchObject({
+      id: 'failure.notMoved',
+      params: { to: expect.stringMatching(/Sent$/) as string },
+    });
+    rmSync(join(deck.screenshots, 'Sent'));
+    await deck.restart();
+    await deck.until(() => left(deck).join() === 'Sent');
+    expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['a.png']);
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 0);
+  });
+
+  test('the trash gets it if this computer has one', async () => {
+    const trashed: string[] = [];
+    await using deck = await openFlightDeck({
+      trash: async (path) => {
+        trashed.push(path);
+        rmSync(path);
+        return ok(null);
+      },
+    });
+    await watch(deck, { afterUpload: { kind: 'trash' } });
+    save(deck, 'a.png');
+    await deck.until(() => trashed.length === 1);
+    expect(left(deck)).toEqual([]);
+    await deck.restart();
+    await deck.pass(10_000);
+    expect(trashed).toHaveLength(1);
+  });
+});
+
+describe('a dry run', () => {
+  const dryRun = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
+    deck.answer('folders.dryRun', {
+      path: deck.screenshots,
+      existing: more.existing ?? false,
+      names: more.names ?? null,
+      approval: null,
+      limit: 100,
+    });
+  const outcomes = ({ files }: Awaited<ReturnType<typeof dryRun>>) =>
+    files.map((file) => `${file.name}: ${file.outcome}`);
+
+  test('predicts for each file what the watch then does, and adds nothing', async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.file('elsewhere.png', pngOf('known')));
+    await deck.until(() => sent(deck).length === 1);
+    save(deck, 'report-1.png');
+    save(deck, 'report-2.png', 'known');
+    save(deck, 'holiday.png');
+    writeFileSync(join(deck.screenshots, 'report-3.png'), pngOf('half').subarray(0, 40));
+    writeFileSync(join(deck.screenshots, 'report-4.png'), 'no image at all');
+    writeFileSync(join(deck.screenshots, 'report-5.webp'), 'RIFF....WEBP');
+    writeFileSync(join(deck.screenshots, 'report-6.png'), pngOf('large', 11 * 1024 * 1024));
+    writeFileSync(join(deck.screenshots, 'notes.txt'), 'not looked at');
+
+    const said = await dryRun(deck, { existing: true, names: ['report-*'] });
+    expect(outcomes(said)).toEqual([
+      'holiday.png: leave',
+      'report-1.png: send',
+      'report-2.png: known',
+      'report-3.png: wait',
+      'report-4.png: leave',
+      'report-5.webp: leave',
+      'report-6.png: hold',
+    ]);
+    expect(said.counts).toEqual({ send: 1, ask: 0, hold: 1, wait: 1, known: 1, leave: 3 });
+    expect((await deck.state()).folders).toEqual([]);
+    expect((await deck.state()).queue.waiting).toBe(0);
+
+    await watch(deck, { names: ['report-*'] }, true);
+    await deck.until(async () => (await folderOf(deck)).skipped.length === 2);
+    await deck.until(() => sent(deck).length === 2);
+    expect(sent(deck)).toEqual(['elsewhere.png', 'report-1.png']);
+    const needAttention = () => deck.strips('needs-attention');
+    await deck.until(async () => (await needAttention()).some((one) => one.file?.name === 'report-6.png'));
+    const state = await folderOf(deck);
+    expect(state).toMatchObject({ otherNames: 1, growing: 1 });
+    expect(state.skipped.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
+    const message = new Map(said.files.map((file) => [file.name, file.message]));
+    for (const { name, message: real } of state.skipped) expect(message.get(name)).toEqual(real);
+  });
+});
+
+describe('watched folders', () => {
+  test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await deck.drop(...Array.from({ length: 70 }, () => deck.image()));
+    await deck.answer('uploads.pause', {});
+    await deck.signIn();
+    await deck.pass(500);
+    const drawn = new Map<string, Strip>();
+    const hear = () => {
+      for (const event of deck.events)
+        if (event.type === 'strips.changed') for (const strip of event.strips) drawn.set(strip.id, strip);
+    };
+    hear();
+    expect([...drawn.values()].map((strip) => strip.uploadsAt)).toEqual(Array.from({ length: 70 }, () => null));
+    await deck.answer('uploads.resume', {});
+    await deck.pass(500);
+    hear();
+    const waiting = [...drawn.values()].filter((strip) => strip.stage === 'waiting');
+    expect(waiting.length).toBeGreaterThanOrEqual(68);
+    expect(waiting.every((strip) => strip.uploadsAt !== null)).toBe(true);
+    await deck.answer('uploads.pause', {});
+    await deck.pass(500);
+    hear();
+    expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
   });
 });

@@ -1,10 +1,8 @@
 // Rules for the code exchange, by number, against a small faulty server.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { answers, json } from '../rotating-service.ts';
+import { describe, expect, test } from 'vitest';
+import { answers } from '../rotating-service.ts';
 import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
-import { setUpSignIn, shutBrowser, answerOf, rawRequest } from './sign-in-under-test.ts';
+import { setUpSignIn, answerOf } from './sign-in-under-test.ts';
 
 const { context, beginByHand } = setUpSignIn();
 

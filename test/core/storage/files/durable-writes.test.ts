@@ -1,10 +1,16 @@
 // What has to survive a power failure is synced to the disk before a write returns.
-import fs, { mkdtempSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { attemptJournalPath, createAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  syncFile,
+  syncFolder,
+} from '../../../../main/core/storage/files/attempt-journal.ts';
 import { attemptLine } from '../attempt-line.ts';
 
 let folder: string;
@@ -42,4 +48,20 @@ describe.skipIf(process.platform === 'win32')('the attempt journal', () => {
     again.close();
     expect(synced).toEqual(['folder', 'file']);
   });
+});
+
+const handles = '/proc/self/fd';
+
+test('keeps neither the folder nor the file open', ({ skip, onTestFinished }) => {
+  skip(!existsSync(handles), 'the open files of a process are listed on Linux only');
+  const folder = mkdtempSync(join(tmpdir(), 'sync-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'a');
+  writeFileSync(file, 'a');
+  const before = readdirSync(handles).length;
+  for (let n = 0; n < 20; n += 1) {
+    syncFolder(folder);
+    syncFile(file);
+  }
+  expect(readdirSync(handles).length).toBeLessThan(before + 20);
 });

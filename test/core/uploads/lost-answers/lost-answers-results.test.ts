@@ -3,21 +3,22 @@ import { failures } from '../../../../main/core/messages/failures.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
 import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
 import {
+  accountId,
+  at,
+  clock,
+  end,
   hour,
   lastLookupMs,
-  clock,
-  stores,
-  accountId,
-  startedAt,
+  lookingUp,
+  lookLast,
   lose,
   page,
-  lookingUp,
-  at,
-  end,
-  lookLast,
   setUpLostAnswers,
+  startedAt,
+  stores,
   uploadedAs,
 } from './lost-answers-under-test.ts';
+import type { Flight } from '../../../../main/contract/flight.ts';
 
 setUpLostAnswers();
 
@@ -132,5 +133,136 @@ describe('another report without a record', () => {
     stores.jobs.change(rival, startedAt, { state: 'held' });
     const { job } = await lookLast([page([at(41)])]);
     expect(job.state).toBe(state);
+  });
+});
+
+describe('when a lookup runs', () => {
+  it.each([
+    [0, 500],
+    [1, 3_000],
+    [2, 10_000],
+    [7, 10_000],
+    // Not before the service has had twice the time that it was ever seen to need.
+    [2, 60_000, 30_000],
+    [1, 3_000, 30_000],
+  ])('after %i lookups, at %i ms after the attempt', async (lookups, restMs, neededMs = 0) => {
+    const id = lose({ lookups });
+    const { begin, lookUp, asked } = lookingUp([end], { neededMs });
+    begin(id);
+    expect(await lookUp(id)).toEqual({ kind: 'rest', restMs });
+    await clock.advance(restMs - 1);
+    expect(await lookUp(id)).toEqual({ kind: 'rest', restMs: 1 });
+    expect(asked).toEqual([]);
+    await clock.advance(1);
+    expect((await lookUp(id)).kind).toBe('done');
+  });
+
+  it('starts with the first that is due, and not before the service may be read', async () => {
+    const [later, first] = [lose({ lookups: 2 }), lose()];
+    const nextReadAt = clock.monotonic() + 2_000;
+    const { begin, lookUp } = lookingUp([end], { nextReadAt });
+    for (const id of [later, first]) begin(id);
+    expect(await lookUp(later, first)).toEqual({ kind: 'rest', restMs: 2_000 });
+    await clock.advance(1_999);
+    expect(await lookUp(later, first)).toEqual({ kind: 'rest', restMs: 1 });
+    await clock.advance(1);
+    expect(await lookUp(later, first)).toEqual({ kind: 'done', notFound: [] });
+    // Only the one whose lookup was due counts another lookup.
+    expect([later, first].map((id) => stores.jobs.byId(id)!.attempt?.lookups)).toEqual([2, 1]);
+  });
+
+  it('returns when the next lookup is due', async () => {
+    const id = lose();
+    const { begin, lookUp, told } = lookingUp([end]);
+    begin(id);
+    await clock.advance(500);
+    await lookUp(id);
+    expect(stores.jobs.byId(id)).toMatchObject({ state: 'unconfirmed', reason: { retryAt: startedAt + 3_000 } });
+    expect(told).toEqual([id]);
+  });
+
+  it('waits as long for an attempt of an earlier run', async () => {
+    const id = lose({}, hour);
+    const { lookUp } = lookingUp([end]);
+    expect(await lookUp(id)).toEqual({ kind: 'rest', restMs: 500 });
+  });
+});
+
+// One page, and the one after it, which is empty.
+describe('how far back it lists', () => {
+  it.each<[string, Partial<Attempt>, () => Flight, number, number?]>([
+    ['to the newest record that was known', {}, () => at(40, null), 1],
+    ['not past it', {}, () => at(39, null), 1, 60],
+    ['further, where the oldest record is newer', {}, () => at(41, null), 2],
+    ['further, where ids began again', { baselineId: 400 }, () => at(39, null), 2],
+    ['by ids, whenever a record was made', { baselineId: 5 }, () => at(6, startedAt - 2 * hour), 2],
+  ])('%s', async (_name, attempt, oldest, pages, newestId) => {
+    const newest = newestId === undefined ? [] : [at(newestId)];
+    const { asked } = await lookLast([page([...newest, oldest()], 6), end], attempt);
+    expect(asked).toEqual([undefined, 6].slice(0, pages));
+  });
+
+  it('until every attempt is reached', async () => {
+    const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
+    const { begin, lookUp, asked } = lookingUp([page([at(40)], 40), page([at(30)], 30)]);
+    for (const id of [older, newer]) begin(id);
+    await clock.advance(lastLookupMs);
+    await lookUp(older, newer);
+    expect(asked).toEqual([undefined, 40]);
+  });
+
+  it('over as many pages as it takes', async () => {
+    uploadedAs(60);
+    uploadedAs(50);
+    const { asked, job } = await lookLast([page([at(60)], 60), page([at(50)], 50), page([at(39)], 39)]);
+    expect(asked).toEqual([undefined, 60, 50]);
+    expect(job.state).toBe('waiting');
+  });
+
+  it('stops if the service has no older ones, or returns none', async () => {
+    expect((await lookLast([page([at(41)])])).asked).toHaveLength(1);
+    expect((await lookLast([page([], 60)])).asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['the same records', 50],
+    ['newer ones', 51],
+  ])('stops where the next page would give %s, and leaves the report to the pilot', async (_name, next) => {
+    const { asked, job } = await lookLast([page([at(50)], 50), page([], next)], { baselineId: 60 });
+    expect(asked).toEqual([undefined, 50].slice(0, asked.length));
+    expect(job.state).toBe('held');
+  });
+
+  it('stops where a page comes again, though its records are explained', async () => {
+    uploadedAs(50);
+    const { asked, job } = await lookLast([page([at(50)], 50)]);
+    expect(asked).toEqual([undefined, 50]);
+    expect(job.state).toBe('held');
+  });
+
+  it('stops once two records are unexplained even for the newest attempt', async () => {
+    expect((await lookLast([page([at(43), at(42)], 42), end])).asked).toEqual([undefined]);
+    expect((await lookLast([page([at(42)], 42), end])).asked).toEqual([undefined, 42]);
+  });
+
+  it.each([
+    ['newer than the known ones', [41], 1, 'held'],
+    ['as old as the known ones', [40], 2, 'uploaded'],
+  ] as const)('stops at a record that cannot be parsed and is %s', async (_name, unreadIds, pages, state) => {
+    const { asked, job } = await lookLast([page([at(45)], 45, unreadIds), end]);
+    expect(asked).toHaveLength(pages);
+    expect(job.state).toBe(state);
+  });
+
+  it('stops at a record without an id, although the one before it belongs to another report', async () => {
+    uploadedAs(41);
+    const { job } = await lookLast([page([at(41)], null, [41])]);
+    expect(job.state).toBe('held');
+  });
+
+  it('continues past a record that cannot be parsed and belongs to another report', async () => {
+    uploadedAs(41);
+    const { job } = await lookLast([page([], null, [41])]);
+    expect(job.state).toBe('waiting');
   });
 });

@@ -1,10 +1,11 @@
 // Syncing of a copy in progress: a large image is synced as it arrives, not all at its end, so that other durable
 // writes (above all a job) don't wait for hundreds of megabytes.
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { createSpool, spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, test } from 'vitest';
+import { checkCopy, createSpool, spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/spool.ts';
 
 const mb = 1024 ** 2;
 
@@ -143,4 +144,41 @@ it('a copy is dated by our clock, with which it is compared after an unclean end
   await copy.place('ab/abcd.png', 5, 1_800_000_000_000);
   expect(statSync(join(dir, 'ab/abcd.png')).mtimeMs).toBe(1_800_000_000_000);
   rmSync(dir, { recursive: true });
+});
+
+const content = Buffer.from('screenshot');
+const job = { sha256: createHash('sha256').update(content).digest('hex') };
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'copy-'));
+  path = join(folder, 'copy');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = {
+  whole: () => writeFileSync(path, content),
+  damaged: () => writeFileSync(path, 'screenshoT'),
+  missing: () => rmSync(path, { force: true, recursive: true }),
+  folder: () => mkdirSync(path),
+};
+
+test.each([
+  ['whole', 'damaged', { found: 'whole', now: 'whole' }],
+  ['missing', 'whole', { found: 'missing', now: 'whole' }],
+  ['missing', 'missing', { found: 'missing', now: 'missing' }],
+  ['damaged', 'whole', { found: 'damaged', now: 'whole' }],
+  ['damaged', 'damaged', { found: 'damaged', now: 'damaged' }],
+  ['damaged', 'missing', { found: 'damaged', now: 'missing' }],
+  ['folder', 'missing', { found: 'damaged', now: 'missing' }],
+] as const)('checks a copy that is %s, and %s after it was restored', async (before, after, expected) => {
+  put[before]();
+  let restored = 0;
+  const checked = await checkCopy(job, path, async () => {
+    restored += 1;
+    put[after]();
+  });
+  expect(checked).toEqual(expected);
+  expect(restored).toBe(before === 'whole' ? 0 : 1);
 });
