@@ -3,7 +3,7 @@ import type { Shell } from 'electron';
 import { expect, test } from 'vitest';
 import { originOf, toChromium, toElectron } from '../support/electron-stand-in/module/addresses.ts';
 import { definitionOf } from '../support/electron-stand-in/module/definitions.ts';
-import { KnownEvents, preventable, strict, type Held } from '../support/electron-stand-in/module/strict.ts';
+import { KnownEvents, strict, type Held } from '../support/electron-stand-in/module/strict.ts';
 
 test('throws with the name of a missing member', () => {
   const shell = strict('shell', { openExternal: () => 'opened' });
@@ -34,13 +34,6 @@ test('does not compile where a member differs from Electron’s', () => {
   // @ts-expect-error -- an address is a text, and nothing is returned before it is open
   shell satisfies Held<typeof shell, Shell>;
   expect(shell.openExternal(1)).toBe(1);
-});
-
-test('reports whether a listener prevented an event', () => {
-  const event = preventable({ url: 'x' });
-  expect(event.isPrevented()).toBe(false);
-  event.preventDefault();
-  expect(event.isPrevented()).toBe(true);
 });
 
 test.each([

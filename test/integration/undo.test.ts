@@ -69,23 +69,21 @@ test('a rejection that is undone restores the question, for one and for all', as
   await deck.until(() => deck.sent().length === 2);
 });
 
-describe('a folder that is watched again by an undo', () => {
-  test('has the same files as before, and adds new ones', async () => {
-    await using deck = await openFlightDeck();
-    const { screenshots } = deck;
-    for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
-    await deck.answer('folders.add', { path: screenshots, existing: false, rules: { names: ['*.png'] } });
-    writeFileSync(join(screenshots, 'c.png'), pngOf('c.png'));
-    await deck.until(async () => (await deck.state()).folders[0]?.added === 1);
-    const [before] = (await deck.state()).folders;
-    expect(before).toMatchObject({ existing: 2, added: 1 });
-    await deck.answer('folders.remove', { id: before!.id });
-    expect((await deck.state()).folders).toEqual([]);
-    writeFileSync(join(screenshots, 'd.png'), pngOf('d.png'));
-    await deck.answer('folders.restore', { id: before!.id });
-    await deck.until(async () => (await deck.state()).folders[0]?.added === 2);
-    // It is watched since it was restored.
-    const { since: _, ...same } = before!;
-    expect((await deck.state()).folders).toMatchObject([{ ...same, added: 2 }]);
-  });
+test('a folder that is watched again by an undo has the same files as before, and adds new ones', async () => {
+  await using deck = await openFlightDeck();
+  const { screenshots } = deck;
+  for (const name of ['a.png', 'b.png']) writeFileSync(join(screenshots, name), pngOf(name));
+  await deck.answer('folders.add', { path: screenshots, existing: false, rules: { names: ['*.png'] } });
+  writeFileSync(join(screenshots, 'c.png'), pngOf('c.png'));
+  await deck.until(async () => (await deck.state()).folders[0]?.added === 1);
+  const [before] = (await deck.state()).folders;
+  expect(before).toMatchObject({ existing: 2, added: 1 });
+  await deck.answer('folders.remove', { id: before!.id });
+  expect((await deck.state()).folders).toEqual([]);
+  writeFileSync(join(screenshots, 'd.png'), pngOf('d.png'));
+  await deck.answer('folders.restore', { id: before!.id });
+  await deck.until(async () => (await deck.state()).folders[0]?.added === 2);
+  // It is watched since it was restored.
+  const { since: _, ...same } = before!;
+  expect((await deck.state()).folders).toMatchObject([{ ...same, added: 2 }]);
 });

@@ -151,20 +151,18 @@ describe('the form of a service', () => {
   });
 });
 
-describe('the tick', () => {
-  it('comes on the second while something subscribes, and not otherwise', async () => {
-    const clock = createVirtualClock(now + 300);
-    const ticker = createTicker({
-      now: () => clock.now(),
-      after: (delayMs, action) => clock.schedule(delayMs, action),
-    });
-    const seen: number[] = [];
-    const stop = ticker.subscribe(() => seen.push(ticker.now() - now));
-    await clock.advance(2_000);
-    expect(seen).toEqual([1_000, 2_000]);
-    stop();
-    expect(clock.pending).toBe(0);
-    await clock.advance(5_000);
-    expect(ticker.now() - now).toBe(7_000);
+it('the tick comes on the second while something subscribes, and not otherwise', async () => {
+  const clock = createVirtualClock(now + 300);
+  const ticker = createTicker({
+    now: () => clock.now(),
+    after: (delayMs, action) => clock.schedule(delayMs, action),
   });
+  const seen: number[] = [];
+  const stop = ticker.subscribe(() => seen.push(ticker.now() - now));
+  await clock.advance(2_000);
+  expect(seen).toEqual([1_000, 2_000]);
+  stop();
+  expect(clock.pending).toBe(0);
+  await clock.advance(5_000);
+  expect(ticker.now() - now).toBe(7_000);
 });

@@ -7,13 +7,13 @@ type Kind = {
 
 /** Tests in folders of unit tests that start or kill processes, or mount disks. */
 const withProcesses = [
-  'test/core/logbook/export/{export-to-pipe,spreadsheet}.test.ts',
+  'test/core/logbook/export/export-to-pipe.test.ts',
   'test/core/pacing/request-scheduler-processes.test.ts',
   'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',
   'test/core/storage/files/lock-file-processes.test.ts',
   'test/core/storage/storage-limits.test.ts',
-  'test/core/uploads/intake/{failing-disk,intake-crash,rejected-files}.test.ts',
+  'test/core/uploads/intake/{failing-disk,rejected-files}.test.ts',
   'test/core/watch/skipped-files.test.ts',
   'test/core/watch/field-guide/{big-folders,drives}.test.ts',
   'test/emulator/{examples,guide,other-clients,refusals}.test.ts',

@@ -80,15 +80,6 @@ describe('rule 31: the consent page in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('redirects a refusal to the application', async () => {
-    const { emulator, address, page, answers } = await openService();
-    await page.goto(address);
-    await page.getByRole('button', { name: 'Deny' }).click();
-    await page.waitForURL(/^[^?]*\/callback\/emulator/);
-    expect(parametersOf(answers[0]!.url)).toMatchObject({ error: 'access_denied', state: 'from the browser' });
-    expect(emulator.consents.list().items).toEqual([]);
-  });
-
   it('sends a valid code when Approve is clicked twice', async () => {
     const { url, address, page, answers } = await openService();
     await page.goto(address);
@@ -118,15 +109,6 @@ describe('rule 31: the consent page in a browser', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.waitForURL(/^[^?]*\/callback\/emulator\?code=/);
     expect(answers.findLast((answer) => answer.url.startsWith('/callback/emulator'))?.url).toContain('code=ac_');
-  });
-
-  it('shows that a form without its cookie has expired', async () => {
-    const { emulator, address, page, answers } = await openService();
-    await page.goto(address);
-    await page.context().clearCookies();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('This page has expired or came from another site. Start again in the application.').waitFor();
-    expect([emulator.consents.list().items, answers]).toEqual([[], []]);
   });
 
   it('works by keyboard alone', async () => {

@@ -48,28 +48,12 @@ describe('what changed', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('of progress is sent a few times a second, and always at its end', async () => {
-    const { clock, changes, heard } = make();
-    for (let sent = 0; sent <= 100; sent += 1) {
-      changes.progress('job-1', sent, 100);
-      await clock.advance(10);
-    }
-    expect(heard.length).toBeLessThanOrEqual(11);
-    expect(heard.at(-1)).toEqual({ type: 'upload.progressed', id: 'job-1', sentBytes: 100, totalBytes: 100 });
-  });
-
   it('of progress starts over for an upload whose last one was complete', () => {
     const { changes, heard } = make();
     changes.progress('job-1', 10, 100);
     changes.progress('job-1', 100, 100);
     changes.progress('job-1', 5, 100);
     expect(heard.map((event) => 'sentBytes' in event && event.sentBytes)).toEqual([10, 100, 5]);
-  });
-
-  it('of an export is sent as it is', () => {
-    const { changes, heard } = make();
-    changes.exportProgress(3, 10);
-    expect(heard).toEqual([{ type: 'export.progressed', written: 3, total: 10 }]);
   });
 
   it('is sent 25 ms after the first of a burst', async () => {

@@ -94,12 +94,6 @@ test.each([
   });
 });
 
-test('after a stop, hints are no longer received', () => {
-  const { connection, told } = connected();
-  connection.stop();
-  expect(told).toEqual(['stopped']);
-});
-
 test('a service that fails uploads has errors, even if it has answered another request since', () => {
   const { connection } = connected();
   const hold = { ...failures.serviceError('The service', 'HTTP 503'), retryAt: 10_000 };

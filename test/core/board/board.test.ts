@@ -181,13 +181,6 @@ describe('the board', () => {
     });
   });
 
-  it("opens a flight on the service's website if its settings have the address", () => {
-    flight(4711, { moderatorChecked: true, automatedChecked: true });
-    expect(board.find('flight-4711')?.actions).toEqual([]);
-    hasFlightPages = true;
-    expect(board.find('flight-4711')?.actions).toEqual(['open-page']);
-  });
-
   it('of everyone begins with the first and ends with the last of any pilot', () => {
     stores.accounts.signedIn('demo', { subject: 'anna', name: 'anna' }, 1);
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
@@ -240,18 +233,6 @@ describe('the board', () => {
     expect(board.plan()).toMatchObject({ waiting: 2 });
     job({ state: 'unconfirmed', attempt }, stores.accountOf('ben'));
     expect(board.plan()).toMatchObject({ waiting: 2 });
-  });
-
-  it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
-    ['waits', {}, ['remove', 'show-file']],
-    ['is on its way', { state: 'uploading' }, ['show-file']],
-    ['is being looked up', { state: 'unconfirmed', attempt }, ['show-file']],
-    ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
-    ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
-    ['is held after a lost answer', { state: 'held', attempt }, ['mark-received', 'upload-again', 'show-file']],
-    ['is uploaded', { state: 'uploaded', evidence: 'answered' }, ['show-file']],
-  ])('offers what can be done with a report that %s', (_words, change, actions) => {
-    expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
   });
 
   it('has the reports of the shown pilot, or of everyone, each with its pilot', () => {

@@ -25,44 +25,42 @@ beforeEach(() => {
   recorded = [];
 });
 
-describe('a scan', () => {
-  it.each<[string, Decision, DecisionEntry | null]>([
-    [
-      'a file that is being written',
-      { kind: 'read', file, again: false },
-      { path, rule: 'growing', figures: { bytes: 10 } },
-    ],
-    [
-      'a file that has to wait for a reason',
-      { kind: 'wait', file, againInMs: null, message },
-      { path, rule: 'waiting', figures: { message, bytes: 10 } },
-    ],
-    ['nothing of one that only has to stay unchanged', { kind: 'wait', file, againInMs: 100, message: null }, null],
-    ['a file that is no report', { kind: 'skip', file, message }, { path, rule: 'skipped', figures: { message } }],
-    ['an existing file', { kind: 'existing', file }, { path, rule: 'existing', figures: { bytes: 10 } }],
-    ['another name', { kind: 'other-name', file }, { path, rule: 'other-name', figures: { bytes: 10 } }],
-    [
-      'a renamed file',
-      { kind: 'carry-over', file, from: known('/shots/old.png') },
-      {
-        path,
-        rule: 'carried-over',
-        figures: { from: 'old.png', verdict: 'existing' },
-        from: '/shots/old.png',
-      },
-    ],
-    [
-      'a touched file that was read',
-      { kind: 'carry-over', file, from: known(path), wasRead: true },
-      { path, rule: 'carried-over', figures: { verdict: 'existing' } },
-    ],
-    ['nothing of a touched file', { kind: 'carry-over', file, from: known(path) }, null],
-    ['a file that is gone', { kind: 'forget', path }, { path, rule: 'gone' }],
-    ['nothing of a file that intake records', { kind: 'add', file }, null],
-    ['nothing of a comparison before its result', { kind: 'compare', file, from: known(path) }, null],
-  ])('records %s', (_what, decision, entry) => {
-    expect(scanDecision(decision)).toEqual(entry);
-  });
+it.each<[string, Decision, DecisionEntry | null]>([
+  [
+    'a file that is being written',
+    { kind: 'read', file, again: false },
+    { path, rule: 'growing', figures: { bytes: 10 } },
+  ],
+  [
+    'a file that has to wait for a reason',
+    { kind: 'wait', file, againInMs: null, message },
+    { path, rule: 'waiting', figures: { message, bytes: 10 } },
+  ],
+  ['nothing of one that only has to stay unchanged', { kind: 'wait', file, againInMs: 100, message: null }, null],
+  ['a file that is no report', { kind: 'skip', file, message }, { path, rule: 'skipped', figures: { message } }],
+  ['an existing file', { kind: 'existing', file }, { path, rule: 'existing', figures: { bytes: 10 } }],
+  ['another name', { kind: 'other-name', file }, { path, rule: 'other-name', figures: { bytes: 10 } }],
+  [
+    'a renamed file',
+    { kind: 'carry-over', file, from: known('/shots/old.png') },
+    {
+      path,
+      rule: 'carried-over',
+      figures: { from: 'old.png', verdict: 'existing' },
+      from: '/shots/old.png',
+    },
+  ],
+  [
+    'a touched file that was read',
+    { kind: 'carry-over', file, from: known(path), wasRead: true },
+    { path, rule: 'carried-over', figures: { verdict: 'existing' } },
+  ],
+  ['nothing of a touched file', { kind: 'carry-over', file, from: known(path) }, null],
+  ['a file that is gone', { kind: 'forget', path }, { path, rule: 'gone' }],
+  ['nothing of a file that intake records', { kind: 'add', file }, null],
+  ['nothing of a comparison before its result', { kind: 'compare', file, from: known(path) }, null],
+])('a scan records %s', (_what, decision, entry) => {
+  expect(scanDecision(decision)).toEqual(entry);
 });
 
 describe('intake', () => {

@@ -108,33 +108,31 @@ describe('a folder', () => {
   });
 });
 
-describe('a file that intake refuses', () => {
-  it.each<[string, IntakeOutcome, string[]]>([
-    [
-      'is skipped if its content is no report',
-      { kind: 'rejected', failure: failures.notAReport('a.png', { reason: null }), sha256: 'ab' },
-      ['a.png: skipped'],
-    ],
-    [
-      'is tried again if it cannot be read',
-      { kind: 'rejected', failure: failures.fileUnreadable('a.png', 'EIO'), sha256: null },
-      [],
-    ],
-    [
-      'is tried again if it is incomplete',
-      { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null },
-      [],
-    ],
-    ['is tried again if the disk is full', { kind: 'later', failure: failures.disk('ENOSPC') }, []],
-    ['is added if its report is there already', { kind: 'duplicate', jobId: 1, sha256: 'ab' }, ['a.png: added']],
-  ])('%s', async (_what, outcome, entries) => {
-    world.answer = outcome;
-    const { folders, id } = await added();
-    save('a.png');
-    await settle(folders);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(entriesOf(id)).toEqual(entries);
-  });
+it.each<[string, IntakeOutcome, string[]]>([
+  [
+    'is skipped if its content is no report',
+    { kind: 'rejected', failure: failures.notAReport('a.png', { reason: null }), sha256: 'ab' },
+    ['a.png: skipped'],
+  ],
+  [
+    'is tried again if it cannot be read',
+    { kind: 'rejected', failure: failures.fileUnreadable('a.png', 'EIO'), sha256: null },
+    [],
+  ],
+  [
+    'is tried again if it is incomplete',
+    { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null },
+    [],
+  ],
+  ['is tried again if the disk is full', { kind: 'later', failure: failures.disk('ENOSPC') }, []],
+  ['is added if its report is there already', { kind: 'duplicate', jobId: 1, sha256: 'ab' }, ['a.png: added']],
+])('a file that intake refuses %s', async (_what, outcome, entries) => {
+  world.answer = outcome;
+  const { folders, id } = await added();
+  save('a.png');
+  await settle(folders);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(entriesOf(id)).toEqual(entries);
 });
 
 describe('rules for uploaded files', () => {

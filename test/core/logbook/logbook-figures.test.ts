@@ -30,25 +30,6 @@ describe('figures of the logbook', () => {
     });
   });
 
-  it('lists months with flights, newest first', async () => {
-    expect(await world.logbook.months(filterOf())).toEqual([
-      { month: '2026-10', flights: 1, minutes: 0, points: 100, isFinal: true },
-      { month: '2026-02', flights: 1, minutes: 430, points: 100, isFinal: true },
-      { month: '2025-10', flights: 2, minutes: 115, points: 200, isFinal: true },
-    ]);
-  });
-
-  it('offers what can be chosen, most flown first', async () => {
-    const choices = await world.logbook.choices(filterOf());
-    expect(choices.types[0]).toEqual({ type: 'A320', flights: 2 });
-    expect(choices.airports.slice(0, 2)).toEqual([
-      { code: 'LOWG', name: 'Graz Airport', city: 'Graz', flights: 3 },
-      { code: 'EDDM', name: 'Munich Airport', city: 'Munich', flights: 2 },
-    ]);
-    expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
-    expect(choices.pilots).toBe(1);
-  });
-
   it('counts types and airports among the flights that match all else', async () => {
     const choices = await world.logbook.choices(
       filterOf({ types: ['C172'], airports: ['LOWG'], from: '2025-01-01', statuses: ['completed', 'archived'] }),

@@ -76,17 +76,15 @@ describe('the token', () => {
   });
 });
 
-describe('a token', () => {
-  it.each<[UploadOutcome, string[]]>([
-    [{ kind: 'too-fast', retryAfterMs: null }, ['first']],
-    [{ kind: 'rate-limited', retryAfterMs: null, code: 'c' }, ['first']],
-    [{ kind: 'lost', code: 'c' }, []],
-    [{ kind: 'server-error', code: 'c', retryAfterMs: null }, []],
-  ])('is known to be good where the service itself answers: %j', async (outcome, good) => {
-    service.whims.push(outcome);
-    await upload(schedulerOf());
-    expect(acceptedTokens).toEqual(good);
-  });
+it.each<[UploadOutcome, string[]]>([
+  [{ kind: 'too-fast', retryAfterMs: null }, ['first']],
+  [{ kind: 'rate-limited', retryAfterMs: null, code: 'c' }, ['first']],
+  [{ kind: 'lost', code: 'c' }, []],
+  [{ kind: 'server-error', code: 'c', retryAfterMs: null }, []],
+])('a token is known to be good where the service itself answers: %j', async (outcome, good) => {
+  service.whims.push(outcome);
+  await upload(schedulerOf());
+  expect(acceptedTokens).toEqual(good);
 });
 
 describe('the rate limit', () => {

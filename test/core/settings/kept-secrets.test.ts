@@ -23,16 +23,14 @@ describe('secrets that are kept', () => {
   });
 });
 
-describe('the sign-ins of all services', () => {
-  it('name their tokens, until everyone is signed out', () => {
-    const signIns = createSignIns(stores.database);
-    expect(signIns.tokenNames()).toEqual([]);
-    stores.accounts.signedIn('service-1', { subject: 'anna', name: 'Anna' }, 1, 'ab');
-    const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'Ben' }, 1, 'cd');
-    expect(signIns.tokenNames().toSorted()).toEqual(['tokens/demo/cd', 'tokens/service-1/ab']);
-    signIns.noteAllSignedOut();
-    expect(signIns.tokenNames()).toEqual([]);
-    expect(stores.accounts.list('demo')).toEqual([]);
-    expect(stores.accounts.byId(ben.id)).not.toBeNull();
-  });
+it('the sign-ins of all services name their tokens, until everyone is signed out', () => {
+  const signIns = createSignIns(stores.database);
+  expect(signIns.tokenNames()).toEqual([]);
+  stores.accounts.signedIn('service-1', { subject: 'anna', name: 'Anna' }, 1, 'ab');
+  const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'Ben' }, 1, 'cd');
+  expect(signIns.tokenNames().toSorted()).toEqual(['tokens/demo/cd', 'tokens/service-1/ab']);
+  signIns.noteAllSignedOut();
+  expect(signIns.tokenNames()).toEqual([]);
+  expect(stores.accounts.list('demo')).toEqual([]);
+  expect(stores.accounts.byId(ben.id)).not.toBeNull();
 });

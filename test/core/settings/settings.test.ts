@@ -166,17 +166,15 @@ it.each([
   expect(newerSettingsVersion(stored)).toBe(version);
 });
 
-describe('the steps of the first start', () => {
-  it('begin with the first service, and not with the demo', () => {
-    const { settings } = keeper(undefined);
-    settings.choose('demo');
-    expect(settings.get().setup).toBe('none');
-    settings.choose('service');
-    expect(settings.get().setup).toBe('folders');
-    settings.change({ setup: 'done' });
-    settings.choose('club');
-    expect(settings.get().setup).toBe('done');
-  });
+it('the steps of the first start begin with the first service, and not with the demo', () => {
+  const { settings } = keeper(undefined);
+  settings.choose('demo');
+  expect(settings.get().setup).toBe('none');
+  settings.choose('service');
+  expect(settings.get().setup).toBe('folders');
+  settings.change({ setup: 'done' });
+  settings.choose('club');
+  expect(settings.get().setup).toBe('done');
 });
 
 describe('the services of the settings', () => {

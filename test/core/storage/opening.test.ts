@@ -16,14 +16,12 @@ import { newJob } from './fresh-stores.ts';
 
 const pageBytes = 4_096;
 
-describe('a data folder that is locked', () => {
-  it('names the file that another program holds, within seconds', () => {
-    using folder = dataUnderTest();
-    folder.opened().close();
-    using other = new DatabaseSync(folder.path);
-    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM notices');
-    expect(folder.open()).toEqual(failed(failures.dataHeld(folder.path)));
-  });
+it('a data folder that is locked names the file that another program holds, within seconds', () => {
+  using folder = dataUnderTest();
+  folder.opened().close();
+  using other = new DatabaseSync(folder.path);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM notices');
+  expect(folder.open()).toEqual(failed(failures.dataHeld(folder.path)));
 });
 
 describe('opening a data folder', () => {
@@ -175,29 +173,27 @@ it('a database of a newer version is found before anything is opened', () => {
   data.close();
 });
 
-describe('damage that a statement meets', () => {
-  it('is reported until the restart, and the next opening rescues what can be read', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    folder.fill(data, 60);
-    data.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get();
-    const page = Number(root!['rootpage']);
-    data.close();
-    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
-    const mark = { bytes: statSync(folder.path).size, mtimeMs: statSync(folder.path).mtimeMs };
-    writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, checkedAt: folder.clock.now() }));
-    const broken = folder.opened();
-    expect(() => broken.database.prepare('SELECT MAX(added_at) FROM jobs').get()).toThrow(/malformed/);
-    expect(broken.failure()).toMatchObject({ kind: 'data-unreadable' });
-    expect(broken.tryAgain()).toBe(false);
-    broken.close();
-    // Without the marker, the next start inspects all of it.
-    expect(existsSync(`${folder.path}.clean`)).toBe(false);
-    const rescued = folder.opened();
-    expect(rescued.concern()).toMatchObject({ code: 'rescued' });
-    rescued.close();
-  });
+it('damage that a statement meets is reported until the restart, and the next opening rescues what can be read', () => {
+  using folder = dataUnderTest();
+  const data = folder.opened();
+  folder.fill(data, 60);
+  data.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'jobs'").get();
+  const page = Number(root!['rootpage']);
+  data.close();
+  folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
+  const mark = { bytes: statSync(folder.path).size, mtimeMs: statSync(folder.path).mtimeMs };
+  writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, checkedAt: folder.clock.now() }));
+  const broken = folder.opened();
+  expect(() => broken.database.prepare('SELECT MAX(added_at) FROM jobs').get()).toThrow(/malformed/);
+  expect(broken.failure()).toMatchObject({ kind: 'data-unreadable' });
+  expect(broken.tryAgain()).toBe(false);
+  broken.close();
+  // Without the marker, the next start inspects all of it.
+  expect(existsSync(`${folder.path}.clean`)).toBe(false);
+  const rescued = folder.opened();
+  expect(rescued.concern()).toMatchObject({ code: 'rescued' });
+  rescued.close();
 });
 
 const dayMs = 86_400_000;
@@ -272,66 +268,60 @@ describe('a data folder that is open', () => {
   });
 });
 
-describe('a data folder that is closed cleanly', () => {
-  it('is read completely once a week', () => {
-    using folder = dataUnderTest();
-    const began = folder.clock.now();
-    const checkedAt = () => {
-      folder.opened().close();
-      return (JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as { checkedAt: number }).checkedAt;
-    };
-    expect(checkedAt()).toBe(began);
-    folder.pass(7 * dayMs - 1);
-    expect(checkedAt()).toBe(began);
-    folder.pass(1);
-    expect(checkedAt()).toBe(began + 7 * dayMs);
-  });
+it('a data folder that is closed cleanly is read completely once a week', () => {
+  using folder = dataUnderTest();
+  const began = folder.clock.now();
+  const checkedAt = () => {
+    folder.opened().close();
+    return (JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as { checkedAt: number }).checkedAt;
+  };
+  expect(checkedAt()).toBe(began);
+  folder.pass(7 * dayMs - 1);
+  expect(checkedAt()).toBe(began);
+  folder.pass(1);
+  expect(checkedAt()).toBe(began + 7 * dayMs);
 });
 
-describe("a database that can't grow", () => {
-  it('reports it once, keeps its rows, and reports when it can grow again', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    folder.fill(data, 10);
-    const told: (string | null)[] = [];
-    data.onError(() => told.push(data.concern()?.code ?? null));
-    const jobs = folder.storesOf(data).jobs;
-    const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
-    data.database.exec(`PRAGMA max_page_count = ${pages}`);
-    const before = count(data);
-    const grow = () =>
-      inTransaction(data.database, () => {
-        for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
-      });
-    for (let time = 0; time < 3; time += 1) expect(grow).toThrow(/full/);
-    expect(count(data)).toEqual(before);
-    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    expect(told).toEqual(['full']);
-    data.database.exec('PRAGMA max_page_count = 1000000');
-    const logBytes = statSync(folder.wal).size;
-    expect(data.tryAgain()).toBe(true);
-    // What the database's log need not keep is free for the next write.
-    expect(statSync(folder.wal).size).toBeLessThan(logBytes);
-    expect(data.concern()).toBeNull();
-    expect(told).toEqual(['full', null]);
-    grow();
-    data.close();
-  });
+it("a database that can't grow reports it once, keeps its rows, and reports when it can grow again", () => {
+  using folder = dataUnderTest();
+  const data = folder.opened();
+  folder.fill(data, 10);
+  const told: (string | null)[] = [];
+  data.onError(() => told.push(data.concern()?.code ?? null));
+  const jobs = folder.storesOf(data).jobs;
+  const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
+  data.database.exec(`PRAGMA max_page_count = ${pages}`);
+  const before = count(data);
+  const grow = () =>
+    inTransaction(data.database, () => {
+      for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
+    });
+  for (let time = 0; time < 3; time += 1) expect(grow).toThrow(/full/);
+  expect(count(data)).toEqual(before);
+  expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
+  expect(told).toEqual(['full']);
+  data.database.exec('PRAGMA max_page_count = 1000000');
+  const logBytes = statSync(folder.wal).size;
+  expect(data.tryAgain()).toBe(true);
+  // What the database's log need not keep is free for the next write.
+  expect(statSync(folder.wal).size).toBeLessThan(logBytes);
+  expect(data.concern()).toBeNull();
+  expect(told).toEqual(['full', null]);
+  grow();
+  data.close();
 });
 
-describe('a database that becomes read-only', () => {
-  it('reports it, and reports when it is writable again', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    const { switches } = folder.storesOf(data);
-    data.database.exec('PRAGMA query_only = ON');
-    expect(() => switches.setPaused(true)).toThrow(/readonly/);
-    expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
-    expect(data.tryAgain()).toBe(false);
-    data.database.exec('PRAGMA query_only = OFF');
-    expect(data.tryAgain()).toBe(true);
-    expect(data.concern()).toBeNull();
-    switches.setPaused(true);
-    data.close();
-  });
+it('a database that becomes read-only reports it, and reports when it is writable again', () => {
+  using folder = dataUnderTest();
+  const data = folder.opened();
+  const { switches } = folder.storesOf(data);
+  data.database.exec('PRAGMA query_only = ON');
+  expect(() => switches.setPaused(true)).toThrow(/readonly/);
+  expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
+  expect(data.tryAgain()).toBe(false);
+  data.database.exec('PRAGMA query_only = OFF');
+  expect(data.tryAgain()).toBe(true);
+  expect(data.concern()).toBeNull();
+  switches.setPaused(true);
+  data.close();
 });

@@ -50,57 +50,6 @@ describe('on a full disk', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
-  it('a queue waits, shows why, and uploads each report once when there is space, across a restart', async ({
-    skip,
-  }) => {
-    skip(!disk.isMounted, disk.why);
-    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
-    await deck.pass(4_000);
-    await deck.answer('uploads.pause', {});
-    await deck.drop(...Array.from({ length: 12 }, (_, index) => deck.image(`${index}.png`)));
-    await deck.answer('uploads.resume', {});
-    // Space that the database frees is used as well.
-    const isFull = async () => {
-      disk.fill();
-      return (await deck.state()).dataConcern?.code === 'full';
-    };
-    await deck.until(isFull, 120_000);
-    await deck.pass(120_000);
-    expect(deck.sent().length).toBeLessThan(12);
-    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    disk.empty();
-    await deck.restart();
-    await deck.until(async () => (await deck.state()).bays.queue === 0, 600_000);
-    expect(deck.sent()).toHaveLength(12);
-    expect(await deck.strips('needs-attention')).toEqual([]);
-    expect((await deck.state()).dataConcern).toBeNull();
-  });
-
-  it('the failure is also reported when only the attempt journal has no room', ({ skip }) => {
-    skip(!disk.isMounted, disk.why);
-    using small = dataUnderTest(undefined, join(mountPoint, 'data'));
-    mkdirSync(small.folder);
-    const data = small.opened();
-    small.fill(data, 10);
-    data.database.exec('PRAGMA wal_checkpoint(FULL)');
-    const { jobs } = small.storesOf(data);
-    const [id] = jobs.waitingIds(1);
-    // Space that the database's log releases is filled as well.
-    const fillAndLeave = () => {
-      for (let attempts = 1; attempts < 1_000; attempts += 1) {
-        disk.fill();
-        jobs.change(id!, 0, { state: 'uploading', attempts });
-      }
-    };
-    expect(fillAndLeave).toThrow(/no room|ENOSPC|full/);
-    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
-    disk.empty();
-    data.tryAgain();
-    expect(data.concern()).toBeNull();
-    jobs.change(id!, 0, { state: 'uploading', attempts: 1_000 });
-    data.close();
-  });
-
   it('the data folder opens and shows its reports', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();
@@ -139,44 +88,42 @@ describe('on a full disk', () => {
   });
 });
 
-describe('in a read-only folder', () => {
-  it('opening is refused with a message, changes nothing, and works once the folder is writable', ({ skip }) => {
-    const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
-    const disk = mountSmallDisk(mountPoint, 4);
-    try {
-      skip(!disk.isMounted, disk.why);
-      using made = dataUnderTest();
-      made.opened().close();
-      using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
-      const before = readdirSync(small.folder);
-      disk.mayBeWritten(false);
-      expect(small.open()).toMatchObject({
-        ok: false,
-        failure: { kind: 'disk', message: { params: { path: expect.stringContaining(small.folder) as string } } },
-      });
-      expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
-      expect(readdirSync(small.folder)).toEqual(before);
-      disk.mayBeWritten(true);
-      small.opened().close();
-    } finally {
-      disk.unmount();
-      rmSync(mountPoint, { recursive: true, force: true });
-    }
-  });
+it('in a read-only folder opening is refused with a message, changes nothing, and works once the folder is writable', ({
+  skip,
+}) => {
+  const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const disk = mountSmallDisk(mountPoint, 4);
+  try {
+    skip(!disk.isMounted, disk.why);
+    using made = dataUnderTest();
+    made.opened().close();
+    using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
+    const before = readdirSync(small.folder);
+    disk.mayBeWritten(false);
+    expect(small.open()).toMatchObject({
+      ok: false,
+      failure: { kind: 'disk', message: { params: { path: expect.stringContaining(small.folder) as string } } },
+    });
+    expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
+    expect(readdirSync(small.folder)).toEqual(before);
+    disk.mayBeWritten(true);
+    small.opened().close();
+  } finally {
+    disk.unmount();
+    rmSync(mountPoint, { recursive: true, force: true });
+  }
 });
 
-describe('a folder where a file of the app should be', () => {
-  it.each(['data.lock', 'attempts.log', 'companion.db'])(
-    'is named in the message if it is %s, and nothing else is moved',
-    (name) => {
-      using made = dataUnderTest();
-      mkdirSync(join(made.folder, name));
-      const opened = made.open();
-      expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
-      const message = opened.ok ? '' : text(opened.failure.message);
-      expect(['data.lock', 'attempts.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
-      rmSync(join(made.folder, name), { recursive: true });
-      made.opened().close();
-    },
-  );
-});
+it.each(['data.lock', 'attempts.log', 'companion.db'])(
+  'a folder where a file of the app should be is named in the message if it is %s, and nothing else is moved',
+  (name) => {
+    using made = dataUnderTest();
+    mkdirSync(join(made.folder, name));
+    const opened = made.open();
+    expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
+    const message = opened.ok ? '' : text(opened.failure.message);
+    expect(['data.lock', 'attempts.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
+    rmSync(join(made.folder, name), { recursive: true });
+    made.opened().close();
+  },
+);

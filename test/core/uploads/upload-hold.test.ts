@@ -43,11 +43,6 @@ describe('a hold of the queue', () => {
     expect(other.current()).toEqual({ failure, until: until(0) });
   });
 
-  it('is null if nothing is stored', () => {
-    expect(create().current()).toBeNull();
-    expect(create().consecutiveFailures()).toBe(0);
-  });
-
   it('lasts no longer than it was set for after the clock was set back', () => {
     create().set({ failure, until: until(60_000) });
     clock.setWall(clock.now() - 24 * hourMs);

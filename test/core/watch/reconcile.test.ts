@@ -24,64 +24,60 @@ const inCloud = waitSaying(message('failure.fileIsPlaceholder', { name }));
 type Row = [title: string, file: Partial<ListedFile>, given: Parameters<typeof decisions>[1], decided: object | null];
 const listOf = (decided: object | null) => (decided === null ? [] : [decided]);
 
-describe('a file without a decision', () => {
-  test.each<Row>([
-    ['is read', {}, {}, read],
-    ['was there before at the first scan', {}, { isFirstScan: true }, { kind: 'existing' }],
-    ['with a name that its folder does not want is left', {}, { hasWantedName: () => false }, { kind: 'other-name' }],
-    ['with a name that its folder wants is read', {}, { hasWantedName: () => true }, read],
-    [
-      'is not followed if it is a link',
-      { kind: 'link' },
-      {},
-      { kind: 'skip', message: message('failure.fileIsLink', { name }) },
-    ],
-    ['is left if it is a pipe or a folder', { kind: 'other' }, {}, { kind: 'skip' }],
-    ['that is only in a cloud is not read, as that would download it', {}, { placeholders }, inCloud],
-  ])('%s', (_, change, given, decided) => {
-    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
-  });
+test.each<Row>([
+  ['is read', {}, {}, read],
+  ['was there before at the first scan', {}, { isFirstScan: true }, { kind: 'existing' }],
+  ['with a name that its folder does not want is left', {}, { hasWantedName: () => false }, { kind: 'other-name' }],
+  ['with a name that its folder wants is read', {}, { hasWantedName: () => true }, read],
+  [
+    'is not followed if it is a link',
+    { kind: 'link' },
+    {},
+    { kind: 'skip', message: message('failure.fileIsLink', { name }) },
+  ],
+  ['is left if it is a pipe or a folder', { kind: 'other' }, {}, { kind: 'skip' }],
+  ['that is only in a cloud is not read, as that would download it', {}, { placeholders }, inCloud],
+])('a file without a decision %s', (_, change, given, decided) => {
+  expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
 });
 
-describe('a file with a decision', () => {
-  test.each<Row>([
-    ['is left', {}, { entry: {} }, null],
-    ['and longer now is read', { size: 60_000 }, { entry: {} }, read],
-    ['and changed later is compared', { mtimeMs: 1001 }, { entry: {} }, compare],
-    ['with only another ctime is compared', { ctimeMs: 1001 }, { entry: {} }, compare],
-    ['with only another inode is compared', { ino: 8 }, { entry: {} }, compare],
-    ['with only another inode on a network drive is left', { ino: 8 }, { entry: {}, keepsInodes: false }, null],
-    ['that was compared and is different is added', { mtimeMs: 1001 }, { entry: {}, read: { mtimeMs: 1001 } }, add],
-    ['that was skipped and is replaced is read', { size: 60_000 }, { entry: { verdict: 'skipped' } }, read],
-    ['that was there before and is overwritten is read', { size: 60_000, mtimeMs: 1001 }, { entry: existing }, read],
-    ['that was there before and changed later is compared', { mtimeMs: 1001 }, { entry: existing }, compare],
-    [
-      'that was there before, without known content, is read if it changed later',
-      { mtimeMs: 1001 },
-      { entry: unread },
-      read,
-    ],
-    [
-      'that was there before, without known content, stays so with another ctime or inode',
-      { ctimeMs: 1001, ino: 8 },
-      { entry: unread },
-      { kind: 'carry-over', from: existing },
-    ],
-    [
-      'that was there before and is only in the cloud now stays so, unread',
-      { ctimeMs: 1001 },
-      { entry: existing, placeholders },
-      { kind: 'carry-over', from: { sha256: 'aa' } },
-    ],
-    [
-      'that was there before and was rewritten by the cloud waits for its content',
-      { mtimeMs: 1001 },
-      { entry: existing, placeholders },
-      inCloud,
-    ],
-  ])('%s', (_, change, given, decided) => {
-    expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
-  });
+test.each<Row>([
+  ['is left', {}, { entry: {} }, null],
+  ['and longer now is read', { size: 60_000 }, { entry: {} }, read],
+  ['and changed later is compared', { mtimeMs: 1001 }, { entry: {} }, compare],
+  ['with only another ctime is compared', { ctimeMs: 1001 }, { entry: {} }, compare],
+  ['with only another inode is compared', { ino: 8 }, { entry: {} }, compare],
+  ['with only another inode on a network drive is left', { ino: 8 }, { entry: {}, keepsInodes: false }, null],
+  ['that was compared and is different is added', { mtimeMs: 1001 }, { entry: {}, read: { mtimeMs: 1001 } }, add],
+  ['that was skipped and is replaced is read', { size: 60_000 }, { entry: { verdict: 'skipped' } }, read],
+  ['that was there before and is overwritten is read', { size: 60_000, mtimeMs: 1001 }, { entry: existing }, read],
+  ['that was there before and changed later is compared', { mtimeMs: 1001 }, { entry: existing }, compare],
+  [
+    'that was there before, without known content, is read if it changed later',
+    { mtimeMs: 1001 },
+    { entry: unread },
+    read,
+  ],
+  [
+    'that was there before, without known content, stays so with another ctime or inode',
+    { ctimeMs: 1001, ino: 8 },
+    { entry: unread },
+    { kind: 'carry-over', from: existing },
+  ],
+  [
+    'that was there before and is only in the cloud now stays so, unread',
+    { ctimeMs: 1001 },
+    { entry: existing, placeholders },
+    { kind: 'carry-over', from: { sha256: 'aa' } },
+  ],
+  [
+    'that was there before and was rewritten by the cloud waits for its content',
+    { mtimeMs: 1001 },
+    { entry: existing, placeholders },
+    inCloud,
+  ],
+])('a file with a decision %s', (_, change, given, decided) => {
+  expect(decisions([file(change)], given)).toMatchObject(listOf(decided));
 });
 
 describe('a file that was read', () => {

@@ -82,27 +82,6 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await expect.poll(() => page.getByRole('heading', { name: 'Settings', level: 1 }).count()).toBe(1);
     });
 
-    test(`keeps what is chosen for the background and for notifications, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      await beginDemo(page);
-      await page.evaluate(() => void (location.hash = 'settings'));
-      const section = page.getByRole('region', { name: 'Background and notifications' });
-      await section.getByRole('radio', { name: 'Keep running in the background' }).check();
-      await section.getByRole('checkbox', { name: 'Completed flights' }).uncheck();
-      await section.getByRole('button', { name: 'Turn off for 1 hour' }).click();
-      await section.getByText(/^Notifications are off until /).waitFor();
-      // When run from the repository, there is no program to launch at login.
-      expect(await section.getByRole('checkbox', { name: 'Launch at login' }).count()).toBe(0);
-      const kept = async () =>
-        JSON.parse(await readFile(join(app.dataDir, 'settings.json'), 'utf8')) as Record<string, unknown>;
-      // The window shows a change before it is on the disk.
-      await expect.poll(async () => (await kept())['quietUntil']).toBeGreaterThan(Date.now());
-      expect(await kept()).toMatchObject({ onClose: 'keep-running', notifyCompleted: false, notifyRejected: true });
-      await section.getByRole('button', { name: 'Turn on now' }).click();
-      await section.getByRole('button', { name: 'Turn off for 4 hours' }).waitFor();
-    });
-
     test(`loads its window again after a crash, and shows a question after three in a row, ${where}`, async () => {
       const app = await start();
       await app.page();

@@ -162,15 +162,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(message.at(-1)).toBe('the companion has stopped');
     });
 
-    test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {
-      const dataDir = await newDataDir();
-      await writeFile(join(dataDir, 'settings.json'), '{ "theme": "da');
-      const page = await (await start(dataDir)).page();
-      expect((await state(page)).ok).toBe(true);
-      const kept = (await readdir(dataDir)).find((name) => name.startsWith('settings.unreadable-'));
-      expect(await readFile(join(dataDir, kept ?? 'missing'), 'utf8')).toBe('{ "theme": "da');
-    });
-
     test(`remembers the position of its window, ${where}`, async () => {
       const first = await start();
       await first.page();

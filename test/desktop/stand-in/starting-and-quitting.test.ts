@@ -123,17 +123,6 @@ describe('The desktop app on the stand-in', () => {
     expect(app.printed()).not.toContain('    at ');
   });
 
-  test('hands files that macOS passes while it is quitting over to the next start, on the stand-in', async () => {
-    const dataDir = await newFolder();
-    const app = await runtime.launch([`--data-dir=${dataDir}`, '--background', sample]);
-    await expect.poll(() => log(dataDir)).toContain('the companion is ready');
-    await quitWhileGiven(app);
-    expect(await app.ended).toBe(0);
-    expect(app.relaunches).toEqual([
-      [`--data-dir=${dataDir}`, '--given-path=/screenshots/one.png', '--given-path=/screenshots'],
-    ]);
-  });
-
   // The program of an AppImage is in a mount that vanishes with its process.
   test.runIf(process.platform === 'linux')(
     'starts its AppImage again when it was started while it was closing, on the stand-in',

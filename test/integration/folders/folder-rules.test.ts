@@ -9,19 +9,17 @@ import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 
-describe('names', () => {
-  test('a narrower rule leaves earlier files alone', async () => {
-    await using deck = await openFlightDeck();
-    for (const name of ['report-1.png', 'holiday.png']) save(deck, name);
-    await watch(deck, {});
-    expect(await folderOf(deck)).toMatchObject({ existing: 2 });
-    await change(deck, { names: ['report-*'] });
-    expect(await folderOf(deck)).toMatchObject({ existing: 1, otherNames: 1 });
-    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
-    await deck.until(() => sent(deck).length === 1);
-    await deck.pass(10_000);
-    expect(sent(deck)).toEqual(['report-1.png']);
-  });
+test('a narrower rule for names leaves earlier files alone', async () => {
+  await using deck = await openFlightDeck();
+  for (const name of ['report-1.png', 'holiday.png']) save(deck, name);
+  await watch(deck, {});
+  expect(await folderOf(deck)).toMatchObject({ existing: 2 });
+  await change(deck, { names: ['report-*'] });
+  expect(await folderOf(deck)).toMatchObject({ existing: 1, otherNames: 1 });
+  await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
+  await deck.until(() => sent(deck).length === 1);
+  await deck.pass(10_000);
+  expect(sent(deck)).toEqual(['report-1.png']);
 });
 
 describe('approval', () => {
@@ -81,18 +79,16 @@ const reader =
   (answers: (boolean | null)[]): ImageReader =>
   ({ answer }) => ({ look: () => queueMicrotask(() => answer(answers.shift() ?? null)), end() {} });
 
-describe('a folder', () => {
-  test('that advises uploads a picture, and its report and its explanation say what was seen', async () => {
-    await using deck = await openFlightDeck({ imageReader: reader([false]) });
-    await watch(deck, { withoutText: 'advise' });
-    save(deck, 'view.png');
-    await deck.until(async () => (await deck.strips()).some((strip) => strip.lacksText));
-    await deck.until(() => sent(deck).length === 1);
-    const path = join(deck.screenshots, 'view.png');
-    const explained = await deck.answer('files.explain', { path });
-    expect(explained).toMatchObject({ lacksText: true });
-    expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.lacksText' } });
-  });
+test('a folder that advises uploads a picture, and its report and its explanation say what was seen', async () => {
+  await using deck = await openFlightDeck({ imageReader: reader([false]) });
+  await watch(deck, { withoutText: 'advise' });
+  save(deck, 'view.png');
+  await deck.until(async () => (await deck.strips()).some((strip) => strip.lacksText));
+  await deck.until(() => sent(deck).length === 1);
+  const path = join(deck.screenshots, 'view.png');
+  const explained = await deck.answer('files.explain', { path });
+  expect(explained).toMatchObject({ lacksText: true });
+  expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.lacksText' } });
 });
 
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
@@ -208,29 +204,27 @@ describe('a dry run', () => {
   });
 });
 
-describe('watched folders', () => {
-  test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
-    await using deck = await openFlightDeck({ signedIn: false });
-    await deck.drop(...Array.from({ length: 70 }, () => deck.image()));
-    await deck.answer('uploads.pause', {});
-    await deck.signIn();
-    await deck.pass(500);
-    const drawn = new Map<string, Strip>();
-    const hear = () => {
-      for (const event of deck.events)
-        if (event.type === 'strips.changed') for (const strip of event.strips) drawn.set(strip.id, strip);
-    };
-    hear();
-    expect([...drawn.values()].map((strip) => strip.uploadsAt)).toEqual(Array.from({ length: 70 }, () => null));
-    await deck.answer('uploads.resume', {});
-    await deck.pass(500);
-    hear();
-    const waiting = [...drawn.values()].filter((strip) => strip.stage === 'waiting');
-    expect(waiting.length).toBeGreaterThanOrEqual(68);
-    expect(waiting.every((strip) => strip.uploadsAt !== null)).toBe(true);
-    await deck.answer('uploads.pause', {});
-    await deck.pass(500);
-    hear();
-    expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
-  });
+test('a reason that holds all reports is shown on each of them, anywhere in the queue', async () => {
+  await using deck = await openFlightDeck({ signedIn: false });
+  await deck.drop(...Array.from({ length: 70 }, () => deck.image()));
+  await deck.answer('uploads.pause', {});
+  await deck.signIn();
+  await deck.pass(500);
+  const drawn = new Map<string, Strip>();
+  const hear = () => {
+    for (const event of deck.events)
+      if (event.type === 'strips.changed') for (const strip of event.strips) drawn.set(strip.id, strip);
+  };
+  hear();
+  expect([...drawn.values()].map((strip) => strip.uploadsAt)).toEqual(Array.from({ length: 70 }, () => null));
+  await deck.answer('uploads.resume', {});
+  await deck.pass(500);
+  hear();
+  const waiting = [...drawn.values()].filter((strip) => strip.stage === 'waiting');
+  expect(waiting.length).toBeGreaterThanOrEqual(68);
+  expect(waiting.every((strip) => strip.uploadsAt !== null)).toBe(true);
+  await deck.answer('uploads.pause', {});
+  await deck.pass(500);
+  hear();
+  expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
 });

@@ -75,16 +75,14 @@ describe('the console of the built-in service', () => {
   });
 });
 
-describe('the sample reports of the demonstration', () => {
-  it('are added one after the other, each once', async () => {
-    const { ask, state } = await open({ profile: { kind: 'demo' } });
-    await ask('uploads.pause');
-    for (let n = 1; n <= samples.length; n += 1) {
-      expect(await ask('service.addSampleReport')).toEqual(ok(null));
-      expect((await state()).queue.waiting).toBe(n);
-    }
-    expect(await ask('service.addSampleReport')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
-  });
+it('the sample reports of the demonstration are added one after the other, each once', async () => {
+  const { ask, state } = await open({ profile: { kind: 'demo' } });
+  await ask('uploads.pause');
+  for (let n = 1; n <= samples.length; n += 1) {
+    expect(await ask('service.addSampleReport')).toEqual(ok(null));
+    expect((await state()).queue.waiting).toBe(n);
+  }
+  expect(await ask('service.addSampleReport')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
 });
 
 describe('the sample flights of the demonstration', () => {
@@ -113,14 +111,12 @@ describe('the sample flights of the demonstration', () => {
   });
 });
 
-describe('a service of the pilot’s own', () => {
-  it('is marked as a demonstration if it answers like an emulator', async () => {
-    await using emulator = await createEmulator({ mode: 'strict' });
-    const { url } = await emulator.start();
-    const { ask, state } = await open();
-    await ask('settings.change', { service: { address: url, clientId: 'pilot-companion-demo' } });
-    expect(await ask('profile.choose', { profile: 'service' })).toEqual(ok(null));
-    await expect.poll(async () => (await state()).service.isTestService).toBe(true);
-    expect((await state()).service).toMatchObject({ kind: 'service', address: url, hasConsole: false });
-  });
+it('a service of the pilot’s own is marked as a demonstration if it answers like an emulator', async () => {
+  await using emulator = await createEmulator({ mode: 'strict' });
+  const { url } = await emulator.start();
+  const { ask, state } = await open();
+  await ask('settings.change', { service: { address: url, clientId: 'pilot-companion-demo' } });
+  expect(await ask('profile.choose', { profile: 'service' })).toEqual(ok(null));
+  await expect.poll(async () => (await state()).service.isTestService).toBe(true);
+  expect((await state()).service).toMatchObject({ kind: 'service', address: url, hasConsole: false });
 });

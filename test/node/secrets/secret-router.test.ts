@@ -191,16 +191,6 @@ test('removes everything together from keychain, memory and vault', async () => 
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
 });
 
-test('removes an orphan from every place', async () => {
-  const dataDir = tempFolder();
-  valueOf(await storeIn(dataDir, { gone: 'open-vault' }).store.set('tokens/gone', secret));
-  const { store, values } = storeIn(dataDir, {}, true);
-  values.set('Pilot Companion|tokens/gone', 'old');
-  valueOf(await store.delete('tokens/gone'));
-  expect(values.size).toBe(0);
-  expect(vaultText(dataDir)).not.toContain(secret);
-});
-
 test('follows the choice of another process without signing the pilot out', async () => {
   const dataDir = tempFolder();
   const settings: Record<string, SecretChoice> = { a: 'open-vault' };

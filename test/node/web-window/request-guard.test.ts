@@ -14,42 +14,40 @@ const good: RequestOrigin = {
 };
 const call = { method: 'POST', path: '/bridge/call/app.state' };
 
-describe('a request', () => {
-  it.each<[string, Partial<RequestOrigin>, boolean]>([
-    ['of a program on this computer comes to the routes', call, true],
-    [
-      'from our own page reaches the routes',
-      { ...call, origin: `http://${ours}`, fetchSite: 'same-origin', fetchMode: 'cors' },
-      true,
-    ],
-    ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
-    [
-      "for the page through another site's link reaches the routes",
-      { fetchSite: 'cross-site', fetchMode: 'navigate' },
-      true,
-    ],
-    ['for another host (DNS rebinding) is refused', { host: 'evil.example:4020' }, false],
-    ['for localhost is refused: the name may be rebound', { host: 'localhost:4020' }, false],
-    ['for another port is refused', { host: '127.0.0.1:80' }, false],
-    ['without a host is refused', { host: undefined }, false],
-    ['from another origin is refused', { ...call, origin: 'https://evil.example' }, false],
-    ['from an opaque origin is refused', { ...call, origin: 'null' }, false],
-    ['that a foreign page makes is refused', { ...call, fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
-    ['from another port of this computer is refused', { ...call, fetchSite: 'same-site', fetchMode: 'cors' }, false],
-    ['for a file of ours from a foreign page is refused', { path: '/assets/a.js', fetchSite: 'cross-site' }, false],
-    ['for the page in a foreign frame is refused', { fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
-    [
-      "for a call through another site's link is rejected",
-      { path: '/bridge/events', fetchSite: 'cross-site', fetchMode: 'navigate' },
-      false,
-    ],
-    [
-      'that a form of another site posts to the page is refused',
-      { method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
-      false,
-    ],
-  ])('%s', (_title, more, expected) => expect(isAllowedRequest({ ...good, ...more }, ours)).toBe(expected));
-});
+it.each<[string, Partial<RequestOrigin>, boolean]>([
+  ['of a program on this computer comes to the routes', call, true],
+  [
+    'from our own page reaches the routes',
+    { ...call, origin: `http://${ours}`, fetchSite: 'same-origin', fetchMode: 'cors' },
+    true,
+  ],
+  ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
+  [
+    "for the page through another site's link reaches the routes",
+    { fetchSite: 'cross-site', fetchMode: 'navigate' },
+    true,
+  ],
+  ['for another host (DNS rebinding) is refused', { host: 'evil.example:4020' }, false],
+  ['for localhost is refused: the name may be rebound', { host: 'localhost:4020' }, false],
+  ['for another port is refused', { host: '127.0.0.1:80' }, false],
+  ['without a host is refused', { host: undefined }, false],
+  ['from another origin is refused', { ...call, origin: 'https://evil.example' }, false],
+  ['from an opaque origin is refused', { ...call, origin: 'null' }, false],
+  ['that a foreign page makes is refused', { ...call, fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
+  ['from another port of this computer is refused', { ...call, fetchSite: 'same-site', fetchMode: 'cors' }, false],
+  ['for a file of ours from a foreign page is refused', { path: '/assets/a.js', fetchSite: 'cross-site' }, false],
+  ['for the page in a foreign frame is refused', { fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
+  [
+    "for a call through another site's link is rejected",
+    { path: '/bridge/events', fetchSite: 'cross-site', fetchMode: 'navigate' },
+    false,
+  ],
+  [
+    'that a form of another site posts to the page is refused',
+    { method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
+    false,
+  ],
+])('a request %s', (_title, more, expected) => expect(isAllowedRequest({ ...good, ...more }, ours)).toBe(expected));
 
 describe('keys', () => {
   it('work once, and return a session that stays valid', () => {

@@ -60,20 +60,18 @@ describe('the identity of a package', () => {
   });
 });
 
-describe('the presets of a package', () => {
-  test('are refused with the file and the field, or accepted', async () => {
-    const presets = await mkdtemp(join(tmpdir(), 'pilot-companion-presets-'));
-    try {
-      await writeFile(
-        join(presets, 'good.json'),
-        '{ "name": "Ours", "address": "https://ours.example", "clientId": "a" }',
-      );
-      expect(() => refusePresets(presets)).not.toThrow();
-      expect(() => refusePresets(join(presets, 'missing'))).not.toThrow();
-      await writeFile(join(presets, 'wrong.pilotpreset'), '{ "name": "Ours", "address": "http://ours.example" }');
-      expect(() => refusePresets(presets)).toThrow(/wrong\.pilotpreset .*address/);
-    } finally {
-      await rm(presets, { recursive: true });
-    }
-  });
+test('the presets of a package are refused with the file and the field, or accepted', async () => {
+  const presets = await mkdtemp(join(tmpdir(), 'pilot-companion-presets-'));
+  try {
+    await writeFile(
+      join(presets, 'good.json'),
+      '{ "name": "Ours", "address": "https://ours.example", "clientId": "a" }',
+    );
+    expect(() => refusePresets(presets)).not.toThrow();
+    expect(() => refusePresets(join(presets, 'missing'))).not.toThrow();
+    await writeFile(join(presets, 'wrong.pilotpreset'), '{ "name": "Ours", "address": "http://ours.example" }');
+    expect(() => refusePresets(presets)).toThrow(/wrong\.pilotpreset .*address/);
+  } finally {
+    await rm(presets, { recursive: true });
+  }
 });

@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInSample } from '../../../scripts/test/mutation/plugin.mjs';
 import { scoreOf, survivorLines } from '../../../scripts/test/mutation/score.mjs';
-
-const mutants = Array.from({ length: 1000 }, (_, line) => ({ file: 'a.ts', line, column: 3, replacement: 'true' }));
-const sampleOf = (/** @type {number} */ percent, seed = 'a') =>
-  mutants.filter((mutant) => isInSample(mutant, { percent, seed })).map(({ line }) => line);
-
-describe('a sample of mutants', () => {
-  it('is the same for the same seed, and another for another', () => {
-    expect(sampleOf(10)).toEqual(sampleOf(10));
-    expect(sampleOf(10)).not.toEqual(sampleOf(10, 'b'));
-  });
-
-  it('has about the requested number', () => {
-    expect(sampleOf(10).length).toBeGreaterThan(60);
-    expect(sampleOf(10).length).toBeLessThan(140);
-    expect(sampleOf(100)).toHaveLength(1000);
-  });
-});
 
 describe('the score', () => {
   const at = { start: { line: 2, column: 5 } };

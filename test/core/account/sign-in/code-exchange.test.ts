@@ -34,27 +34,25 @@ test('rule 13: a response with two codes is not used', async () => {
   expect(context.service.tokenCalls()).toHaveLength(0);
 });
 
-describe('rule 17: rejected client credentials', () => {
-  test.each([
-    ['with a challenge', 401, { 'www-authenticate': 'Basic realm="service"' }],
-    ['without a challenge', 401, {}],
-    ['as 400, where the application was disabled after the code was issued', 400, {}],
-  ])('are the same failure %s', async (_, status, headers) => {
-    context.service.nextAnswers.push(
-      answers.body(status, { error: 'invalid_client', error_description: '<switched off>' }, headers),
-    );
-    const { account, browser } = setUpAccount(context.service.url);
-    const failure = failureOf(await account.signIn());
-    expect(failure).toMatchObject({
-      kind: 'application-refused',
-      requiredAction: 'settings',
-      code: 'invalid_client',
-    });
-    // Shown once, and never written: not part of the failure or the state.
-    expect(JSON.stringify([failure, account.signInState(), account.state()])).not.toContain('<switched off>');
-    await until(() => browser.pages.length > 0);
-    expect(browser.pages.at(-1)?.text).toContain('&#60;switched off&#62;');
+test.each([
+  ['with a challenge', 401, { 'www-authenticate': 'Basic realm="service"' }],
+  ['without a challenge', 401, {}],
+  ['as 400, where the application was disabled after the code was issued', 400, {}],
+])('rule 17: rejected client credentials are the same failure %s', async (_, status, headers) => {
+  context.service.nextAnswers.push(
+    answers.body(status, { error: 'invalid_client', error_description: '<switched off>' }, headers),
+  );
+  const { account, browser } = setUpAccount(context.service.url);
+  const failure = failureOf(await account.signIn());
+  expect(failure).toMatchObject({
+    kind: 'application-refused',
+    requiredAction: 'settings',
+    code: 'invalid_client',
   });
+  // Shown once, and never written: not part of the failure or the state.
+  expect(JSON.stringify([failure, account.signInState(), account.state()])).not.toContain('<switched off>');
+  await until(() => browser.pages.length > 0);
+  expect(browser.pages.at(-1)?.text).toContain('&#60;switched off&#62;');
 });
 
 describe('rule 20: what the answer may leave out or add', () => {
@@ -87,13 +85,11 @@ describe('rule 20: what the answer may leave out or add', () => {
   });
 });
 
-describe('rule 21: the granted scope is read from the answer', () => {
-  test('a response without a scope grants what was requested', async () => {
-    context.service.scope = undefined;
-    const { account, profile } = setUpAccount(context.service.url);
-    valueOf(await account.signIn());
-    expect(account.state()).toMatchObject({ scopes: profile.scopes, mayUpload: true });
-  });
+test('rule 21: the granted scope is read from the answer a response without a scope grants what was requested', async () => {
+  context.service.scope = undefined;
+  const { account, profile } = setUpAccount(context.service.url);
+  valueOf(await account.signIn());
+  expect(account.state()).toMatchObject({ scopes: profile.scopes, mayUpload: true });
 });
 
 describe('rule 27: calls are bounded', () => {

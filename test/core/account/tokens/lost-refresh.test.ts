@@ -105,31 +105,29 @@ describe('rule 25: the last attempt', () => {
   });
 });
 
-describe('rule 25: between the first attempt and the last', () => {
-  test('waits two minutes, because the first may still be in progress, for example in a killed process', async () => {
-    const setup = await signedIn();
-    const first = await tokenOf(setup);
-    let carryOut = () => {};
-    // The request is delayed, and its sender has ended.
-    context.service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    // Its lock ended with it.
-    const secrets = { ...setup.secrets, exclusively: createTestStore().exclusively };
-    const other = setUpAccount(context.service.url, { clock: setup.clock, secrets });
-    await other.account.start();
-    expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
-    // The service is healthy; the wait is for the end of the previous refresh.
-    expect(failureOf(await other.account.rejected(first)).message.id).toBe('failure.refreshResting');
-    other.account.tryAgain();
-    await setup.clock.advance(119_000);
-    expect(refreshes()).toHaveLength(1);
-    carryOut();
-    await until(() => stored(setup)?.['quietUntil'] !== 0);
-    await setup.clock.advance(60_000);
-    await until(() => refreshes().length === 2);
-    expect(await tokenOf(other)).toMatch(/^access-2-/);
-  });
+test('rule 25: between the first attempt and the last waits two minutes, because the first may still be in progress, for example in a killed process', async () => {
+  const setup = await signedIn();
+  const first = await tokenOf(setup);
+  let carryOut = () => {};
+  // The request is delayed, and its sender has ended.
+  context.service.nextAnswers.push(beforeWork((response) => void (carryOut = () => response.socket?.destroy())));
+  await setup.clock.advance(600_000);
+  await until(() => refreshes().length === 1);
+  // Its lock ended with it.
+  const secrets = { ...setup.secrets, exclusively: createTestStore().exclusively };
+  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets });
+  await other.account.start();
+  expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
+  // The service is healthy; the wait is for the end of the previous refresh.
+  expect(failureOf(await other.account.rejected(first)).message.id).toBe('failure.refreshResting');
+  other.account.tryAgain();
+  await setup.clock.advance(119_000);
+  expect(refreshes()).toHaveLength(1);
+  carryOut();
+  await until(() => stored(setup)?.['quietUntil'] !== 0);
+  await setup.clock.advance(60_000);
+  await until(() => refreshes().length === 2);
+  expect(await tokenOf(other)).toMatch(/^access-2-/);
 });
 
 describe('rule 25: while the access token is valid', () => {

@@ -1,6 +1,6 @@
 // Processes that live for seconds, like those started by cron, one after the other on one store: they get as far as a
 // long-lived one.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { setUpAccount, until, type Setup } from '../account-under-test.ts';
 import { answers, beforeWork, startRotatingService } from '../rotating-service.ts';
 import { setUpSession, stored, tokenOf } from './session-under-test.ts';
@@ -51,24 +51,22 @@ async function inShortLives(
   return Number.POSITIVE_INFINITY;
 }
 
-describe('rule 25: the rest after a refresh without an answer', () => {
-  test.each([1_000, 15_000, 50_000])(
-    'ends no later for processes that live for %i ms than for one that stays',
-    async (lifeMs) => {
-      const long = await outcomeUnknown();
-      const before = long.setup.sent.length;
-      await long.setup.account.rejected(long.token);
-      expect(await untilTried(long.setup, 600_000, before)).toBe(true);
-      const longMs = long.setup.clock.now() - long.since;
-      await until(() => stored(long.setup)?.['refreshesUnconfirmed'] === 0);
+test.each([1_000, 15_000, 50_000])(
+  'rule 25: the rest after a refresh without an answer ends no later for processes that live for %i ms than for one that stays',
+  async (lifeMs) => {
+    const long = await outcomeUnknown();
+    const before = long.setup.sent.length;
+    await long.setup.account.rejected(long.token);
+    expect(await untilTried(long.setup, 600_000, before)).toBe(true);
+    const longMs = long.setup.clock.now() - long.since;
+    await until(() => stored(long.setup)?.['refreshesUnconfirmed'] === 0);
 
-      await context.service.close();
-      context.service = await startRotatingService();
-      const short = await outcomeUnknown();
-      await short.setup.account.stop();
-      const shortMs = (await inShortLives(short.setup, short.token, lifeMs)) - short.since;
-      expect(shortMs).toBeLessThanOrEqual(longMs);
-      expect(shortMs).toBeGreaterThanOrEqual(119_000);
-    },
-  );
-});
+    await context.service.close();
+    context.service = await startRotatingService();
+    const short = await outcomeUnknown();
+    await short.setup.account.stop();
+    const shortMs = (await inShortLives(short.setup, short.token, lifeMs)) - short.since;
+    expect(shortMs).toBeLessThanOrEqual(longMs);
+    expect(shortMs).toBeGreaterThanOrEqual(119_000);
+  },
+);

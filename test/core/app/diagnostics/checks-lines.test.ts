@@ -250,12 +250,6 @@ function make(list: (asked: Asked) => Promise<unknown>) {
   return { clock, warned, tried: (here: AccountWorkers | null = workers) => trySignIn(here, { clock, log }) };
 }
 
-test('nothing is asked while nobody is signed in', async () => {
-  const { clock, tried } = make(() => Promise.reject(new Error('asked')));
-  await tried(null);
-  expect(clock.pending).toBe(0);
-});
-
 test('one flight is listed, and no timer remains', async () => {
   const asked: Asked[] = [];
   const { clock, warned, tried } = make(async (one) => asked.push(one));
@@ -276,11 +270,4 @@ test('the wait for the rate limit ends after ten seconds', async () => {
   await clock.advance(1);
   expect(signal?.aborted).toBe(true);
   await trial;
-});
-
-test('a failure is logged, and no timer remains', async () => {
-  const { clock, warned, tried } = make(() => Promise.reject(new Error('disk full')));
-  await tried();
-  expect(warned).toEqual([['the sign-in could not be tried', { error: new Error('disk full') }]]);
-  expect(clock.pending).toBe(0);
 });

@@ -67,19 +67,17 @@ describe('the pre-flight check of the connection', () => {
   });
 });
 
-describe('the pre-flight check of the disk', () => {
-  test.each([
-    [499 * 2 ** 20, 'a problem', message('check.disk.low', { gigabytes: 0.5, path: tmpdir() })],
-    [500 * 2 ** 20, 'good', message('check.disk.good', { gigabytes: 0.5 })],
-  ])('shows %d free bytes as %s', async (bytes, verdict, told) => {
-    const free = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes / 4_096, bsize: 4_096 } as never);
+test.each([
+  [499 * 2 ** 20, 'a problem', message('check.disk.low', { gigabytes: 0.5, path: tmpdir() })],
+  [500 * 2 ** 20, 'good', message('check.disk.good', { gigabytes: 0.5 })],
+])('the pre-flight check of the disk shows %d free bytes as %s', async (bytes, verdict, told) => {
+  const free = vi.spyOn(fs, 'statfsSync').mockReturnValue({ bavail: bytes / 4_096, bsize: 4_096 } as never);
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    free.mockRestore();
     syncBuiltinESMExports();
-    onTestFinished(() => {
-      free.mockRestore();
-      syncBuiltinESMExports();
-    });
-    expect(await linesOf('disk', {})).toMatchObject([{ verdict: verdict.replace('a ', ''), message: told }]);
   });
+  expect(await linesOf('disk', {})).toMatchObject([{ verdict: verdict.replace('a ', ''), message: told }]);
 });
 
 test.each([

@@ -122,16 +122,6 @@ describe('the decisions in the diagnostics', () => {
     });
   });
 
-  test('have no report for a file without one, or whose report was removed', () => {
-    const job = added();
-    context.stores.jobs.change(job.id, begun, { removedAt: begun });
-    context.decisions.record({ path: '/shots/b.png', rule: 'existing' });
-    const [without, removed] = files();
-    expect(without).toMatchObject({ path: '/shots/b.png', report: null, history: [] });
-    expect(removed).toMatchObject({ path: '/shots/a.png', report: job.id });
-    for (const one of [without, removed]) expect(Object.keys(one!)).not.toContain('state');
-  });
-
   test.each([
     [3, 5, 3, true],
     [5, 5, 5, false],
@@ -151,13 +141,5 @@ describe('the decisions in the diagnostics', () => {
     expect(decisionsForDiagnostics(context.runtime, { maxBytes: two })).toMatchObject({ isCut: true, files: [{}, {}] });
     expect(files({ maxBytes: two })).toHaveLength(2);
     expect(files({ maxBytes: two - 1 })).toHaveLength(1);
-  });
-
-  test('leave out a file that was forgotten meanwhile', () => {
-    many(2);
-    const { decisions } = context;
-    const of = (path: string) => (path === '/s/0.png' ? null : decisions.of(path));
-    Object.assign(context.runtime, { decisions: { ...decisions, of } });
-    expect(files()).toMatchObject([{ path: '/s/1.png' }]);
   });
 });

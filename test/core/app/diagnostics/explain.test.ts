@@ -131,14 +131,6 @@ test('a name of unknown content lists at most three files of exactly that name',
   expect((await told({ sha256, name: 'a.png' })).lines).toEqual(lines);
 });
 
-test('files of the same name are not listed where the content is known', async () => {
-  context.decisions.record({ path: '/1/a.png', rule: 'existing' });
-  context.decisions.record({ path: '/2/b.png', rule: 'gone', sha256 });
-  expect((await told({ sha256, name: 'a.png' })).lines).toMatchObject([{ message: message('decision.gone') }]);
-  const job = addJob({ sha256: 'd'.repeat(64), name: 'a.png' });
-  expect(await told({ sha256: job.sha256, name: 'a.png' })).toMatchObject({ stripId: `job-${job.id}`, lines: [] });
-});
-
 test('a file that came as bytes is known by its name', async () => {
   const job = addJob({ name: 'a.png', originalPath: null });
   context.decisions.record({ path: 'a.png', rule: 'added', jobId: job.id, figures: { jobId: job.id } });
@@ -275,12 +267,6 @@ describe('the lines of the sign-in', () => {
     await decide(accountPath, ...rules);
     report(uploadedAt);
     expect(await found()).toEqual(lines);
-  });
-
-  test('are left out for a file that was not added', async () => {
-    await decide(at('a.png'), 'growing');
-    await decide(accountPath, 'signed-out');
-    expect(await linesOf(at('a.png'))).toEqual([[0, 'decision.growing']]);
   });
 
   test('are those of the last twenty times', async () => {

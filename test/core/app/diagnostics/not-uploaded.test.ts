@@ -54,45 +54,43 @@ const dropOrWatch = message('explain.dropOrWatch');
 const notChecked = message('explain.notCheckedYet');
 const missing = failures.folderUnavailable('/shots').message;
 
-describe('what it is counts first', () => {
-  test.each<Row>([
-    [
-      'a folder, although it has no extension',
-      { name: 'a', disk: 'folder', last: last('existing') },
-      message('explain.isFolder', { name: 'a' }),
-      message('explain.chooseFileInFolder'),
-    ],
-    [
-      'not there and never seen, although it has no extension',
-      { name: 'a', path: '/shots/a', disk: 'gone' },
-      message('explain.neverSeen', { name: 'a' }),
-      message('explain.checkPath', { path: '/shots/a' }),
-    ],
-    [
-      'not there, and only its name is known',
-      { path: null, disk: 'gone' },
-      message('explain.neverSeen', { name }),
-      message('explain.checkName'),
-    ],
-    ['without an extension', { name: 'a' }, notAReport('a', 'noExtension'), saveAsImage],
-    ['with another extension', { name: 'a.gif' }, notAReport('a.gif', 'otherExtension'), saveAsImage],
-    ['a JPEG with its other extension, not read yet', { name: 'a.jfif' }, message('explain.notCheckedYet'), null],
-    [
-      'gone, with another extension',
-      { name: 'a.gif', disk: 'gone', last: last('gone') },
-      notAReport('a.gif', 'otherExtension'),
-      saveAsImage,
-    ],
-    [
-      'a link',
-      { disk: 'link', last: last('existing') },
-      message('explain.isLink', { name }),
-      message('explain.addTheFileItself'),
-    ],
-    ['no regular file', { disk: 'other', last: last('existing') }, failures.fileIsSpecial(name).message, null],
-  ])('%s', (_what, more, headline, advice) => {
-    expect(answer(more)).toEqual({ headline, advice });
-  });
+test.each<Row>([
+  [
+    'a folder, although it has no extension',
+    { name: 'a', disk: 'folder', last: last('existing') },
+    message('explain.isFolder', { name: 'a' }),
+    message('explain.chooseFileInFolder'),
+  ],
+  [
+    'not there and never seen, although it has no extension',
+    { name: 'a', path: '/shots/a', disk: 'gone' },
+    message('explain.neverSeen', { name: 'a' }),
+    message('explain.checkPath', { path: '/shots/a' }),
+  ],
+  [
+    'not there, and only its name is known',
+    { path: null, disk: 'gone' },
+    message('explain.neverSeen', { name }),
+    message('explain.checkName'),
+  ],
+  ['without an extension', { name: 'a' }, notAReport('a', 'noExtension'), saveAsImage],
+  ['with another extension', { name: 'a.gif' }, notAReport('a.gif', 'otherExtension'), saveAsImage],
+  ['a JPEG with its other extension, not read yet', { name: 'a.jfif' }, message('explain.notCheckedYet'), null],
+  [
+    'gone, with another extension',
+    { name: 'a.gif', disk: 'gone', last: last('gone') },
+    notAReport('a.gif', 'otherExtension'),
+    saveAsImage,
+  ],
+  [
+    'a link',
+    { disk: 'link', last: last('existing') },
+    message('explain.isLink', { name }),
+    message('explain.addTheFileItself'),
+  ],
+  ['no regular file', { disk: 'other', last: last('existing') }, failures.fileIsSpecial(name).message, null],
+])('what it is counts first: %s', (_what, more, headline, advice) => {
+  expect(answer(more)).toEqual({ headline, advice });
 });
 
 describe('its folder counts next', () => {
@@ -190,16 +188,14 @@ describe('the last decision counts after that', () => {
   });
 });
 
-describe('the ledger counts without a decision', () => {
-  test.each<Row>([
-    ['there before', { ledger: [entry('existing'), entry('added')] }, existing, addExisting],
-    ['skipped', { ledger: [entry('skipped')] }, skipped, null],
-    ['skipped for a reason', { ledger: [entry('skipped', reason)] }, reason, null],
-    ['with another name', { ledger: [entry('other-name')] }, message('explain.otherNameThen', { name }), dropAnyway],
-    ['added', { ledger: [entry('added')] }, removed, addAgain],
-  ])('%s', (_what, more, headline, advice) => {
-    expect(answer(more)).toEqual({ headline, advice });
-  });
+test.each<Row>([
+  ['there before', { ledger: [entry('existing'), entry('added')] }, existing, addExisting],
+  ['skipped', { ledger: [entry('skipped')] }, skipped, null],
+  ['skipped for a reason', { ledger: [entry('skipped', reason)] }, reason, null],
+  ['with another name', { ledger: [entry('other-name')] }, message('explain.otherNameThen', { name }), dropAnyway],
+  ['added', { ledger: [entry('added')] }, removed, addAgain],
+])('the ledger counts without a decision: %s', (_what, more, headline, advice) => {
+  expect(answer(more)).toEqual({ headline, advice });
 });
 
 describe('without any of these', () => {

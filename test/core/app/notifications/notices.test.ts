@@ -243,13 +243,6 @@ describe('the notifier', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('waits for nothing while there are no notices', () => {
-    const { clock, notifier } = make();
-    notifier.hear({ type: 'settings.changed' });
-    expect(clock.pending).toBe(0);
-    notifier.stop();
-  });
-
   test('shows nothing after a stop', async () => {
     const { clock, shown, notifier, reject } = make();
     reject();
@@ -295,13 +288,5 @@ describe('the notifier', () => {
     expect(clock.pending).toBe(0);
     notifier.hear({ type: 'settings.changed' });
     expect(shown).toHaveLength(1);
-  });
-
-  test('plans nothing for quiet hours in which only unwanted notices came', async () => {
-    const { clock, settings, reject } = make(10_000_000);
-    settings.notifyRejected = false;
-    reject();
-    await clock.advance(3_000);
-    expect(clock.pending).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportFormats, type ExportFormat } from '../../../../main/contract/export-formats.ts';
 import { flightSchema } from '../../../../main/contract/flight.ts';
-import { exportFlights, exportName } from '../../../../main/core/logbook/export/export-flights.ts';
+import { exportName } from '../../../../main/core/logbook/export/export-flights.ts';
 import { csvCell } from '../../../../main/core/logbook/export/tables.ts';
-import { exportOf, filterOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
+import { exportOf, flownOn, seededLogbook } from '../seeded-logbook.ts';
 
 let world: ReturnType<typeof seededLogbook>;
 beforeEach(() => {
@@ -213,26 +213,6 @@ describe('an export', () => {
         '2026-05-12T12:00:00,a.png,anna',
     );
     expect(lines[2]).toBe('6,2025-10-07,,,,,,,,many,,,100,,,completed,true,true,2026-05-12T12:00:00,,anna');
-  });
-
-  it('shows its progress, and ends when it is cancelled', async () => {
-    const progress: [number, number][] = [];
-    const cancelling = new AbortController();
-    const start = () =>
-      exportFlights({
-        logbook: world.logbook,
-        input: { filter: filterOf(), order: { by: 'day', descending: false }, format: 'csv', ids: null },
-        write: async () => {},
-        signal: cancelling.signal,
-        onProgress: (...now) => void progress.push(now),
-      });
-    expect(await start()).toMatchObject({ flights: 4, leftOut: 0, unplaced: 0 });
-    expect(progress).toEqual([
-      [4, 4],
-      [4, 4],
-    ]);
-    cancelling.abort();
-    await expect(start()).rejects.toThrow('aborted');
   });
 
   it('as GeoJSON counts the flights and minutes of each route, in either direction', async () => {

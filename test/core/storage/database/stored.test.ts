@@ -103,16 +103,14 @@ describe('a folder', () => {
   });
 });
 
-describe('the history and the decisions', () => {
-  it('are read with details and figures that are unknown', () => {
-    const { history, decisions, jobs, database } = context.stores;
-    const id = jobs.add(newJob());
-    history.add({ jobId: id }, 1, { what: 'approved' });
-    database.prepare('UPDATE history SET what = ?, details = ?').run('of-tomorrow', '{"addedLater":{"a":1}}');
-    expect(history.of({ jobId: id })).toMatchObject([{ what: 'of-tomorrow', details: { addedLater: { a: 1 } } }]);
-    const decision = { rule: 'of-tomorrow', figures: { bytes: 1 }, firstAt: 1, lastAt: 1, times: 1 };
-    decisions.putAll([{ subject: 'file', path: '/a', sha256: null, jobId: id, from: null, decision }]);
-    database.prepare('UPDATE files SET figures = ?').run('{"bytes":1,"addedLater":{"a":1}}');
-    expect(decisions.find('/a')?.last.figures).toEqual({ bytes: 1, addedLater: null });
-  });
+it('the history and the decisions are read with details and figures that are unknown', () => {
+  const { history, decisions, jobs, database } = context.stores;
+  const id = jobs.add(newJob());
+  history.add({ jobId: id }, 1, { what: 'approved' });
+  database.prepare('UPDATE history SET what = ?, details = ?').run('of-tomorrow', '{"addedLater":{"a":1}}');
+  expect(history.of({ jobId: id })).toMatchObject([{ what: 'of-tomorrow', details: { addedLater: { a: 1 } } }]);
+  const decision = { rule: 'of-tomorrow', figures: { bytes: 1 }, firstAt: 1, lastAt: 1, times: 1 };
+  decisions.putAll([{ subject: 'file', path: '/a', sha256: null, jobId: id, from: null, decision }]);
+  database.prepare('UPDATE files SET figures = ?').run('{"bytes":1,"addedLater":{"a":1}}');
+  expect(decisions.find('/a')?.last.figures).toEqual({ bytes: 1, addedLater: null });
 });

@@ -157,25 +157,23 @@ describe('a report whose last change the database has lost', () => {
   });
 });
 
-describe('the attempt journal', () => {
-  it('records since when it is complete, however often it is rotated', () => {
-    using data = dataUnderTest();
-    const path = join(data.folder, 'attempts.log');
-    // So that the journal is full soon.
-    const line = { ...attemptLine, name: 'x'.repeat(1024 * 1024) };
-    const oldest: number[] = [];
-    for (let turn = 0; turn < 4; turn += 1) {
-      const journal = createAttemptJournal(path, data.clock.now);
-      for (let count = 0; count < 5; count += 1) {
-        data.pass(1_000);
-        journal.write({ ...line, at: data.clock.now() }, false);
-      }
-      journal.close();
-      const { began, lines } = readAttemptJournal(path);
-      oldest.push(lines[0]!.at);
-      // No attempt from before the oldest kept line may count as never sent.
-      expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
+it('the attempt journal records since when it is complete, however often it is rotated', () => {
+  using data = dataUnderTest();
+  const path = join(data.folder, 'attempts.log');
+  // So that the journal is full soon.
+  const line = { ...attemptLine, name: 'x'.repeat(1024 * 1024) };
+  const oldest: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    const journal = createAttemptJournal(path, data.clock.now);
+    for (let count = 0; count < 5; count += 1) {
+      data.pass(1_000);
+      journal.write({ ...line, at: data.clock.now() }, false);
     }
-    expect(oldest[3]).toBeGreaterThan(oldest[0]!);
-  });
+    journal.close();
+    const { began, lines } = readAttemptJournal(path);
+    oldest.push(lines[0]!.at);
+    // No attempt from before the oldest kept line may count as never sent.
+    expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
+  }
+  expect(oldest[3]).toBeGreaterThan(oldest[0]!);
 });

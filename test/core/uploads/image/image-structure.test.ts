@@ -5,23 +5,21 @@ import { createImageCheck } from '../../../../main/core/uploads/image/image-chec
 import { jpegFrame, jpegScanHeader, jpegStart, pngChunk, pngHeader, pngStart } from '../image-samples.ts';
 import { verdictOf, nameOf, concat, jpegs, pngs } from './image-verdicts.ts';
 
-describe('every kind of image', () => {
-  test.each(Object.entries({ ...jpegs, ...pngs }))(
-    '%s is complete with its last byte and not before',
-    async (_, bytes) => {
-      const check = createImageCheck(nameOf(bytes));
-      const tooSoon: number[] = [];
-      // Byte by byte, with a verdict after each: the result must not depend on chunk boundaries.
-      for (let at = 0; at < bytes.length; at += 1) {
-        if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
-        await check.push(bytes.subarray(at, at + 1));
-      }
-      expect(tooSoon).toEqual([]);
-      expect(check.verdict()).toMatchObject({ kind: 'complete' });
-      expect(await verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
-    },
-  );
-});
+test.each(Object.entries({ ...jpegs, ...pngs }))(
+  'every kind of image %s is complete with its last byte and not before',
+  async (_, bytes) => {
+    const check = createImageCheck(nameOf(bytes));
+    const tooSoon: number[] = [];
+    // Byte by byte, with a verdict after each: the result must not depend on chunk boundaries.
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (check.verdict().kind !== 'incomplete') tooSoon.push(at);
+      await check.push(bytes.subarray(at, at + 1));
+    }
+    expect(tooSoon).toEqual([]);
+    expect(check.verdict()).toMatchObject({ kind: 'complete' });
+    expect(await verdictOf(nameOf(bytes), bytes)).toEqual(check.verdict());
+  },
+);
 
 describe('any bytes', () => {
   test('never throw, and give the same verdict for any split', async () => {

@@ -173,12 +173,4 @@ describe('field guide 12: a report is its content, per account', () => {
     stores.jobs.change(next, 5, { state: 'uploaded', flightId: 4702, uploadedAt: 5 });
     expect(await add('other.jpg', jpegOf({ scan: [7], table: 3 }))).toMatchObject({ kind: 'added', held: null });
   });
-
-  it('field guide 12: different content with the same name, size and modification time is another report', async () => {
-    const { add } = start('anna');
-    const first = await add('shot.png', samplePng({ text: 'flight 1' }));
-    const second = await add('shot.png', samplePng({ text: 'flight 2' }));
-    expect(second.kind).toBe('added');
-    expect(idOf(second)).not.toBe(idOf(first));
-  });
 });

@@ -123,17 +123,15 @@ it('includes the records of other reports back to the oldest attempt', async () 
   expect(stores.jobs.byId(older)!.state).toBe('waiting');
 });
 
-describe('another report without a record', () => {
-  it.each<[string, string, Partial<Attempt>, number]>([
-    ['was sent at the same time', 'held', {}, 0],
-    ['was sent at another time', 'uploaded', {}, hour],
-    ['was sent at an unknown time', 'held', { sentAt: null }, hour],
-  ])('%s: a new record leaves it %s', async (_name, state, attempt, age) => {
-    const rival = lose(attempt, age);
-    stores.jobs.change(rival, startedAt, { state: 'held' });
-    const { job } = await lookLast([page([at(41)])]);
-    expect(job.state).toBe(state);
-  });
+it.each<[string, string, Partial<Attempt>, number]>([
+  ['was sent at the same time', 'held', {}, 0],
+  ['was sent at another time', 'uploaded', {}, hour],
+  ['was sent at an unknown time', 'held', { sentAt: null }, hour],
+])('another report without a record %s: a new record leaves it %s', async (_name, state, attempt, age) => {
+  const rival = lose(attempt, age);
+  stores.jobs.change(rival, startedAt, { state: 'held' });
+  const { job } = await lookLast([page([at(41)])]);
+  expect(job.state).toBe(state);
 });
 
 describe('when a lookup runs', () => {

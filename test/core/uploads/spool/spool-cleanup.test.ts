@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
@@ -32,18 +32,6 @@ describe('a copy that no job names', () => {
     await clock.advance(1);
     expect(await sweep.sweep()).toBe(2);
     expect(files.map((file) => file.isThere())).toEqual([false, false]);
-  });
-
-  it('and that is younger than a day stays until it is a day old', async () => {
-    const file = copy();
-    const clock = clockAhead(20 * hour);
-    const sweep = sweepWith(clock);
-    await sweep.sweep();
-    await clock.advance(3 * hour);
-    expect(await sweep.sweep()).toBe(0);
-    expect(file.isThere()).toBe(true);
-    await clock.advance(hour + 1_000);
-    expect(await sweep.sweep()).toBe(1);
   });
 
   it('is deleted while the companion runs, and nothing is checked after its end', async () => {
@@ -203,47 +191,6 @@ describe('a copy that a job names', () => {
     await later.advance(3 * day);
     expect(await sweep.sweep()).toBe(0);
     expect(existsSync(join(spoolDir, second.spool))).toBe(true);
-  });
-});
-
-describe('which files are ours', () => {
-  const digits = 'ab'.repeat(32);
-  const incoming = '01234567-89ab-cdef-0123-456789abcdef';
-  it.each([
-    [`ab/${digits}.png`, true],
-    [`ab/${digits}.jpg`, true],
-    [`ab/${digits}.gif`, false],
-    [`ab/${digits}.png.part`, false],
-    [`ab/${digits}0.png`, false],
-    [`ab/${digits.slice(1)}.png`, false],
-    [`ab/x${digits}.png`, false],
-    [`ab/${digits.toUpperCase()}.png`, false],
-    [`ba/${digits}.png`, false],
-    [`incoming/${incoming}`, true],
-    [`incoming/${incoming}0`, false],
-    [`incoming/0${incoming}`, false],
-    [`incoming/${incoming.slice(0, -1)}`, false],
-    [`incoming/${incoming.replaceAll('-', '')}`, false],
-    [`incoming/${digits}.png`, false],
-    [`ab/${incoming}`, false],
-  ])('%s: %s', async (name, isGone) => {
-    const file = copy(name);
-    const clock = clockAhead(2 * day);
-    const sweep = sweepWith(clock);
-    await sweep.sweep();
-    await clock.advance(hour);
-    expect(await sweep.sweep()).toBe(isGone ? 1 : 0);
-    expect(file.isThere()).toBe(!isGone);
-  });
-
-  it('does not include a folder with any name', async () => {
-    mkdirSync(join(spoolDir, 'ab', `${digits}.png`), { recursive: true });
-    const clock = clockAhead(2 * day);
-    const sweep = sweepWith(clock);
-    await sweep.sweep();
-    await clock.advance(hour);
-    expect(await sweep.sweep()).toBe(0);
-    expect(existsSync(join(spoolDir, 'ab', `${digits}.png`))).toBe(true);
   });
 });
 

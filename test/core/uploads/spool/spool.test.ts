@@ -124,18 +124,6 @@ it('a commit waits until no copy is being synced, and no sync starts before it i
   syncs[1]!.resolve();
 });
 
-it('a failed commit lets the copies continue', async () => {
-  const { disk, syncs } = createSlowDisk();
-  const spool = createSpool({ dir: '/spool', disk });
-  const fails = spool.exclusive(() => Promise.reject(new Error('no')));
-  await expect(fails).rejects.toThrow('no');
-  const copy = await spool.begin();
-  const sealing = copy.seal();
-  await settled();
-  syncs[0]!.resolve();
-  await sealing;
-});
-
 it('a copy is dated by our clock, with which it is compared after an unclean end', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'spool-'));
   const copy = await createSpool({ dir, disk: spoolDisk }).begin();

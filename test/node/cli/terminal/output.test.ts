@@ -61,17 +61,6 @@ test('text of several lines keeps its line breaks', () => {
   expect(terminalLines('a,b\tc\r\n\u001B[2J\u200B\n')).toBe('a,b\tc\r\n\uFFFD[2J\uFFFD\n');
 });
 
-test('keeps a file name with a line break on one line', () => {
-  const lines: string[] = [];
-  const stream = { write: (text: string) => lines.push(text) };
-  const out = createOutput({ json: false, stdout: stream, stderr: stream });
-  const name = 'shot.png\nSigned in: somebody else.png';
-  out.print(name);
-  out.warn(name);
-  out.failure(failures.fileGone());
-  expect(lines.map((text) => text.split('\n').length)).toEqual([2, 2, 2]);
-});
-
 // A device that is always full; only Linux has it.
 test.skipIf(!existsSync('/dev/full'))('reports that its output cannot be written', async () => {
   const full = openSync('/dev/full', 'w');

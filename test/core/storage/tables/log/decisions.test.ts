@@ -185,30 +185,28 @@ describe('a search', () => {
   });
 });
 
-describe('when the log is too long', () => {
-  it('earlier decisions go before files, those of completed files first', () => {
-    const waiting = context.stores.jobs.add(newJob());
-    for (const path of ['/waits', '/done']) {
-      for (const rule of ['growing', 'waiting', 'added'])
-        put(path, { rule, ...(path === '/waits' && { jobId: waiting }) });
-    }
-    put('/folder', { subject: 'folder' });
-    const left = () =>
-      ['/waits', '/done'].map((path) => (store().find(path) ? store().before(store().find(path)!).length : null));
-    const steps = [0, 1, 1, 1, 1, 1].map((rows) => {
-      store().drop(rows);
-      return left();
-    });
-    expect(steps).toEqual([
-      [2, 2],
-      [2, 1],
-      [2, 0],
-      [1, 0],
-      [0, 0],
-      [0, null],
-    ]);
-    store().drop(5);
-    expect(left()).toEqual([null, null]);
-    expect(store().find('/folder')).not.toBeNull();
+it('when the log is too long earlier decisions go before files, those of completed files first', () => {
+  const waiting = context.stores.jobs.add(newJob());
+  for (const path of ['/waits', '/done']) {
+    for (const rule of ['growing', 'waiting', 'added'])
+      put(path, { rule, ...(path === '/waits' && { jobId: waiting }) });
+  }
+  put('/folder', { subject: 'folder' });
+  const left = () =>
+    ['/waits', '/done'].map((path) => (store().find(path) ? store().before(store().find(path)!).length : null));
+  const steps = [0, 1, 1, 1, 1, 1].map((rows) => {
+    store().drop(rows);
+    return left();
   });
+  expect(steps).toEqual([
+    [2, 2],
+    [2, 1],
+    [2, 0],
+    [1, 0],
+    [0, 0],
+    [0, null],
+  ]);
+  store().drop(5);
+  expect(left()).toEqual([null, null]);
+  expect(store().find('/folder')).not.toBeNull();
 });
