@@ -68,14 +68,6 @@ const post = (address: string, refreshToken: string) =>
     body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
   });
 
-test('serves until it is stopped, and exits with 0', async () => {
-  const { emulator, url } = await emulatorAt();
-  const { child, ended, address } = await serving(url);
-  expect((await post(address, emulator.signIn().refresh_token)).status).toBe(200);
-  child.kill('SIGTERM');
-  expect((await ended)[0]).toBe(0);
-});
-
 test('on SIGTERM answers requests in progress, closes half-sent ones and exits with 0', async () => {
   const asked: ServerResponse[] = [];
   const service = createServer((request, response) => void request.resume().on('end', () => asked.push(response)));

@@ -63,23 +63,21 @@ describe('start and stop', () => {
   });
 });
 
-describe('the library', () => {
-  it('reports what does not exist or is not allowed', async () => {
-    const emulator = await openEmulator();
-    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
-    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
-    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('Scope all not found.');
-    expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
-    expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
-    expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
-    const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
-    expect(register('http://example.org/')).toThrow('neither https nor a loopback URL');
-    expect(register('https://example.org/#x')).toThrow('has a fragment');
-    expect(register('nothing')).toThrow('is not a valid URL');
-    await expect(emulator.clock.advance(-1)).rejects.toThrow(
-      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1',
-    );
-  });
+it('the library reports what does not exist or is not allowed', async () => {
+  const emulator = await openEmulator();
+  expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
+  expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
+  expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('Scope all not found.');
+  expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
+  expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
+  expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
+  const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
+  expect(register('http://example.org/')).toThrow('neither https nor a loopback URL');
+  expect(register('https://example.org/#x')).toThrow('has a fragment');
+  expect(register('nothing')).toThrow('is not a valid URL');
+  await expect(emulator.clock.advance(-1)).rejects.toThrow(
+    'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1',
+  );
 });
 
 it('accepts a clock shared with the client', async () => {
@@ -90,34 +88,32 @@ it('accepts a clock shared with the client', async () => {
   expect(emulator.clock.now()).toBe(1_000_500);
 });
 
-describe('after disposal', () => {
-  it('rejects changes and still answers reads', async () => {
-    const emulator = await createEmulator({ clock: 'virtual' });
-    emulator.signIn();
-    const before = emulator.state.export();
-    await emulator[Symbol.asyncDispose]();
-    const message = 'The emulator or its world has ended; create a new one.';
-    const changes: (() => unknown)[] = [
-      () => emulator.signIn(),
-      () => emulator.reset(),
-      () => emulator.faults.add({ effect: { type: 'garbage' } }),
-      () => emulator.faults.clear(),
-      () => emulator.flights.add({ count: 1 }),
-      () => emulator.pilots.add({ id: 'x', name: 'X' }),
-      () => emulator.consents.revoke({}),
-      () => emulator.tokens.expire(),
-      () => emulator.settings.change({ minGapMs: 1 }),
-      () => emulator.journal.clear(),
-    ];
-    for (const change of changes) expect(change).toThrow(message);
-    await expect(emulator.clock.advance(1)).rejects.toThrow(message);
-    await expect(emulator.state.import(before)).rejects.toThrow(message);
-    await expect(emulator.scenario.load('service-down')).rejects.toThrow(message);
-    await expect(emulator.inject('/nowhere')).rejects.toThrow(message);
-    await expect(emulator.start()).rejects.toThrow(message);
-    expect(emulator.state.export()).toBe(before);
-    expect(emulator.consents.list().items).toHaveLength(1);
-  });
+it('an emulator that was disposed of rejects changes and still answers reads', async () => {
+  const emulator = await createEmulator({ clock: 'virtual' });
+  emulator.signIn();
+  const before = emulator.state.export();
+  await emulator[Symbol.asyncDispose]();
+  const message = 'The emulator or its world has ended; create a new one.';
+  const changes: (() => unknown)[] = [
+    () => emulator.signIn(),
+    () => emulator.reset(),
+    () => emulator.faults.add({ effect: { type: 'garbage' } }),
+    () => emulator.faults.clear(),
+    () => emulator.flights.add({ count: 1 }),
+    () => emulator.pilots.add({ id: 'x', name: 'X' }),
+    () => emulator.consents.revoke({}),
+    () => emulator.tokens.expire(),
+    () => emulator.settings.change({ minGapMs: 1 }),
+    () => emulator.journal.clear(),
+  ];
+  for (const change of changes) expect(change).toThrow(message);
+  await expect(emulator.clock.advance(1)).rejects.toThrow(message);
+  await expect(emulator.state.import(before)).rejects.toThrow(message);
+  await expect(emulator.scenario.load('service-down')).rejects.toThrow(message);
+  await expect(emulator.inject('/nowhere')).rejects.toThrow(message);
+  await expect(emulator.start()).rejects.toThrow(message);
+  expect(emulator.state.export()).toBe(before);
+  expect(emulator.consents.list().items).toHaveLength(1);
 });
 
 it.each(['strict', 'extended'] as const)('dates every response by its clock, in %s mode', async (mode) => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { root } from '../architecture/source-files.ts';
 import { openEmulator } from './open-emulator.ts';
 
@@ -43,15 +43,13 @@ it.each(['typescript', 'python', 'curl'])('there are ten, also in %s', async (fo
   expect(await namesIn(folder)).toEqual(Object.keys(expectedOutput));
 });
 
-describe('in TypeScript', () => {
-  it('each runs, all in one process at the same time', async () => {
-    const files = Object.keys(expectedOutput).map((name) =>
-      JSON.stringify(pathToFileURL(join(examples, 'typescript', `${name}.ts`)).href),
-    );
-    const source = `await Promise.all([${files.join()}].map((file) => import(file)));`;
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
-    expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(expectedOutput));
-  });
+it('the examples in TypeScript run, all in one process at the same time', async () => {
+  const files = Object.keys(expectedOutput).map((name) =>
+    JSON.stringify(pathToFileURL(join(examples, 'typescript', `${name}.ts`)).href),
+  );
+  const source = `await Promise.all([${files.join()}].map((file) => import(file)));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
+  expect(stdout.trim().split(/\r?\n/).toSorted()).toEqual(Object.values(expectedOutput));
 });
 
 const command = `${process.execPath} ${join(root, 'emulator', 'main.ts')}`;

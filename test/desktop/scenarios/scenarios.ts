@@ -101,26 +101,6 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect((await logged(app.dataDir)).join()).not.toContain(token);
     });
 
-    test(`adds an image that has no file on this computer, by its bytes, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
-      const taken = await page.evaluate(async (base64) => {
-        const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
-        await bridge.call('profile.choose', { profile: 'demo' });
-        const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        return bridge.addFiles([new File([content], 'from-a-page.png'), new File(['message'], 'notes.txt')]);
-      }, bytes);
-      expect(taken).toMatchObject({
-        ok: true,
-        value: [
-          { name: 'from-a-page.png', outcome: 'added' },
-          { name: 'notes.txt', outcome: 'rejected' },
-        ],
-      });
-      expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
-    });
-
     test(`writes an export to the path of the save dialog, and nothing when it is cancelled, ${where}`, async () => {
       const app = await start();
       const page = await app.page();

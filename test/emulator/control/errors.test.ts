@@ -177,26 +177,24 @@ describe('answers 404 for what does not exist', () => {
   });
 });
 
-describe('answers an unsupported method with 405 and Allow', () => {
-  it.each(
-    ['PROPFIND', 'DELETE'].flatMap((method) => [
-      [method, '/_emulator', 'GET, HEAD'],
-      [method, '/_emulator/', 'GET, HEAD'],
-      [method, '/_emulator/health', 'GET, HEAD'],
-      [method, '/_emulator/clock', 'GET, HEAD, POST'],
-    ]),
-  )('%s %s', async (method, path, allowed) => {
-    const emulator = await openEmulator();
-    const { port } = new URL((await emulator.start()).url);
-    const headers = { authorization: `Bearer ${emulator.controlToken}` };
-    const asking = request({ port, host: '127.0.0.1', method, path, headers }).end();
-    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-    expect([answer.statusCode, answer.headers.allow, await json(answer)]).toEqual([
-      405,
-      allowed,
-      { error: `${path} does not support ${method}; use ${allowed}.` },
-    ]);
-  });
+it.each(
+  ['PROPFIND', 'DELETE'].flatMap((method) => [
+    [method, '/_emulator', 'GET, HEAD'],
+    [method, '/_emulator/', 'GET, HEAD'],
+    [method, '/_emulator/health', 'GET, HEAD'],
+    [method, '/_emulator/clock', 'GET, HEAD, POST'],
+  ]),
+)('answers an unsupported method with 405 and Allow %s %s', async (method, path, allowed) => {
+  const emulator = await openEmulator();
+  const { port } = new URL((await emulator.start()).url);
+  const headers = { authorization: `Bearer ${emulator.controlToken}` };
+  const asking = request({ port, host: '127.0.0.1', method, path, headers }).end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, answer.headers.allow, await json(answer)]).toEqual([
+    405,
+    allowed,
+    { error: `${path} does not support ${method}; use ${allowed}.` },
+  ]);
 });
 
 describe('answers 409 with a reason when a rule forbids the call', () => {

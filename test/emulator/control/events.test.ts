@@ -61,28 +61,26 @@ async function start(): Promise<Emulator> {
 
 const requestsIn = (received: ReceivedEvent[]) => received.filter(({ name }) => name === 'request');
 
-describe('the event stream', () => {
-  it('sends requests with their number, changed parts, and the clock', async () => {
-    const emulator = await start();
-    const { response, until } = await listen(emulator);
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    await fetch(`${emulator.url}/nowhere`);
-    emulator.pilots.add({ id: 'third', name: 'Third Pilot' });
-    await emulator.clock.advance(1000);
-    const received = await until((all) => new Set(all.map(({ name }) => name)).size === 3);
-    expect(received).toContainEqual({
-      id: '1',
-      name: 'request',
-      event: { type: 'request', entry: expect.objectContaining({ id: 1, path: '/nowhere', status: 404 }) },
-    });
-    expect(received).toContainEqual({
-      id: null,
-      name: 'clock',
-      event: { type: 'clock', clock: expect.objectContaining({ now: '2026-05-12T12:00:01.000Z' }) },
-    });
-    const changed = received.flatMap(({ event }) => (event.type === 'changed' ? event.what : []));
-    expect(changed).toContain('pilots');
+it('the event stream sends requests with their number, changed parts, and the clock', async () => {
+  const emulator = await start();
+  const { response, until } = await listen(emulator);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  await fetch(`${emulator.url}/nowhere`);
+  emulator.pilots.add({ id: 'third', name: 'Third Pilot' });
+  await emulator.clock.advance(1000);
+  const received = await until((all) => new Set(all.map(({ name }) => name)).size === 3);
+  expect(received).toContainEqual({
+    id: '1',
+    name: 'request',
+    event: { type: 'request', entry: expect.objectContaining({ id: 1, path: '/nowhere', status: 404 }) },
   });
+  expect(received).toContainEqual({
+    id: null,
+    name: 'clock',
+    event: { type: 'clock', clock: expect.objectContaining({ now: '2026-05-12T12:00:01.000Z' }) },
+  });
+  const changed = received.flatMap(({ event }) => (event.type === 'changed' ? event.what : []));
+  expect(changed).toContain('pilots');
 });
 
 describe('a client that reconnects with its last event ID', () => {

@@ -84,20 +84,18 @@ it('answers 404 for every path when disabled', async () => {
   expect(emulator.health().status).toBe('ok');
 });
 
-describe('refuses requests with another host name', () => {
-  it.each(['evil.example', '169.254.1.1', '127.0.0.1:x'])('%j', async (host) => {
-    const emulator = await openEmulator();
-    for (const path of ['/health', '/clock', '/', '/events']) {
-      const answer = await emulator.inject({
-        url: `/_emulator${path}`,
-        headers: { host, authorization: `Bearer ${emulator.controlToken}` },
-      });
-      expect([answer.statusCode, answer.json()]).toEqual([
-        421,
-        { error: expect.stringMatching(/--allowed-host NAME, or with --public-url/) },
-      ]);
-    }
-  });
+it.each(['evil.example', '169.254.1.1', '127.0.0.1:x'])('refuses requests with another host name %j', async (host) => {
+  const emulator = await openEmulator();
+  for (const path of ['/health', '/clock', '/', '/events']) {
+    const answer = await emulator.inject({
+      url: `/_emulator${path}`,
+      headers: { host, authorization: `Bearer ${emulator.controlToken}` },
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      421,
+      { error: expect.stringMatching(/--allowed-host NAME, or with --public-url/) },
+    ]);
+  }
 });
 
 it('sends no CORS headers to other origins', async () => {

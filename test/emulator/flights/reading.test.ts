@@ -68,16 +68,14 @@ describe('A4: reading in extended mode', () => {
   });
 });
 
-describe('A18: the profile of the pilot', () => {
-  it.each([
-    [['openid', 'profile'], 200, { sub: 'demo', name: 'Demo Pilot', preferred_username: 'demo' }],
-    [['openid'], 200, { sub: 'demo' }],
-    [['flights:read'], 403, { detail: 'insufficient_scope' }],
-  ])('with %j: %i', async (scopes, status, body) => {
-    const emulator = await openEmulator();
-    const answer = await get(emulator, '/oauth/userinfo', emulator.signIn({ scopes }).access_token);
-    expect([answer.statusCode, answer.json()]).toEqual([status, body]);
-  });
+it.each([
+  [['openid', 'profile'], 200, { sub: 'demo', name: 'Demo Pilot', preferred_username: 'demo' }],
+  [['openid'], 200, { sub: 'demo' }],
+  [['flights:read'], 403, { detail: 'insufficient_scope' }],
+])('A18: the profile of the pilot with %j: %i', async (scopes, status, body) => {
+  const emulator = await openEmulator();
+  const answer = await get(emulator, '/oauth/userinfo', emulator.signIn({ scopes }).access_token);
+  expect([answer.statusCode, answer.json()]).toEqual([status, body]);
 });
 
 it.each([

@@ -3,25 +3,23 @@ import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { jpeg, jpegNote, jpegSegment, png, report, sampleReport, upload } from '../images.ts';
 
-describe('A14: extension and first bytes must both be PNG or both JPEG', () => {
-  it.each([
-    ['report.png', png(), 200],
-    ['REPORT.PNG', png(), 200],
-    ['report.jpg', jpeg(), 200],
-    ['report.jpeg', jpeg(), 200],
-    ['report.jpg', png(), 400],
-    ['report.png', jpeg(), 400],
-    ['report.gif', png(), 400],
-    ['report', png(), 400],
-    ['png', png(), 400],
-    ['report.png', Buffer.from('GIF89a; and more bytes'), 400],
-    ['report.png', Buffer.alloc(0), 400],
-    ['report.png', png().subarray(0, 5), 400],
-  ])('%s', async (fileName, content, status) => {
-    const emulator = await openEmulator();
-    const answer = await upload(emulator, emulator.signIn().access_token, [report(content, fileName)]);
-    expect([answer.statusCode, answer.json().detail]).toEqual([status, status === 400 ? 'invalid_file' : undefined]);
-  });
+it.each([
+  ['report.png', png(), 200],
+  ['REPORT.PNG', png(), 200],
+  ['report.jpg', jpeg(), 200],
+  ['report.jpeg', jpeg(), 200],
+  ['report.jpg', png(), 400],
+  ['report.png', jpeg(), 400],
+  ['report.gif', png(), 400],
+  ['report', png(), 400],
+  ['png', png(), 400],
+  ['report.png', Buffer.from('GIF89a; and more bytes'), 400],
+  ['report.png', Buffer.alloc(0), 400],
+  ['report.png', png().subarray(0, 5), 400],
+])('A14: extension and first bytes must both be PNG or both JPEG: %s', async (fileName, content, status) => {
+  const emulator = await openEmulator();
+  const answer = await upload(emulator, emulator.signIn().access_token, [report(content, fileName)]);
+  expect([answer.statusCode, answer.json().detail]).toEqual([status, status === 400 ? 'invalid_file' : undefined]);
 });
 
 const statusOf = async (options: EmulatorOptions, what: Parameters<typeof upload>[2]) => {

@@ -5,21 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, jpeg, multipart, png, report, upload } from '../images.ts';
 
-describe('an accepted upload', () => {
-  it('is hashed and measured while streaming', async () => {
-    const emulator = await openEmulator();
-    const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
-    await upload(emulator, emulator.signIn().access_token, image);
-    expect(emulator.flights.list().items).toMatchObject([
-      {
-        pilot: 'demo',
-        clientId,
-        fileName: 'report.png',
-        sizeBytes: image.length,
-        sha256: createHash('sha256').update(image).digest('hex'),
-      },
-    ]);
-  });
+it('an accepted upload is hashed and measured while streaming', async () => {
+  const emulator = await openEmulator();
+  const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
+  await upload(emulator, emulator.signIn().access_token, image);
+  expect(emulator.flights.list().items).toMatchObject([
+    {
+      pilot: 'demo',
+      clientId,
+      fileName: 'report.png',
+      sizeBytes: image.length,
+      sha256: createHash('sha256').update(image).digest('hex'),
+    },
+  ]);
 });
 
 describe('A8: the first failing condition decides the error', () => {
@@ -81,27 +79,25 @@ describe('A8: the first failing condition decides the error', () => {
 const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
   emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
 
-describe('A13: the maximum file size', () => {
-  it('sends the refusal over the network while the rest is still arriving', async () => {
-    const emulator = await openEmulator({ maxFileBytes: 100_000 });
-    const { url } = await emulator.start();
-    const body = multipart([report(Buffer.concat([png(), Buffer.alloc(5_000_000)]))]);
-    const sending = httpRequest(`${url}/api/v1/flights`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${emulator.signIn().access_token}`,
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-        'content-length': body.length,
-      },
-    });
-    sending.on('error', () => undefined);
-    sending.write(body.subarray(0, 1_000_000));
-    const [answer] = await once(sending, 'response');
-    expect(answer.statusCode).toBe(413);
-    sending.end(body.subarray(1_000_000));
-    answer.resume();
-    await Promise.all([once(answer, 'end'), once(sending, 'close')]);
+it('A13: a file over the maximum size is refused over the network while the rest is still arriving', async () => {
+  const emulator = await openEmulator({ maxFileBytes: 100_000 });
+  const { url } = await emulator.start();
+  const body = multipart([report(Buffer.concat([png(), Buffer.alloc(5_000_000)]))]);
+  const sending = httpRequest(`${url}/api/v1/flights`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${emulator.signIn().access_token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    },
   });
+  sending.on('error', () => undefined);
+  sending.write(body.subarray(0, 1_000_000));
+  const [answer] = await once(sending, 'response');
+  expect(answer.statusCode).toBe(413);
+  sending.end(body.subarray(1_000_000));
+  answer.resume();
+  await Promise.all([once(answer, 'end'), once(sending, 'close')]);
 });
 
 it('stores no record when the client disconnects midway', async () => {

@@ -111,17 +111,15 @@ describe('rule 7: state is returned byte for byte', () => {
   });
 });
 
-describe('rule 8: PKCE with S256 only', () => {
-  it.each([
-    ['no method, which means plain', { code_challenge_method: undefined }],
-    ['plain', { code_challenge_method: 'plain' }],
-    ['another spelling', { code_challenge_method: 's256' }],
-    ['a challenge that is not a digest', { code_challenge: 'short' }],
-    ['a padded challenge', { code_challenge: `${challenge}=` }],
-  ])('%s is refused', async (_name, change) => {
-    const answer = await authorize(await openEmulator({ autoConsent: true }), change);
-    expect(answerIn(answer).get('error')).toBe('invalid_request');
-  });
+it.each([
+  ['no method, which means plain', { code_challenge_method: undefined }],
+  ['plain', { code_challenge_method: 'plain' }],
+  ['another spelling', { code_challenge_method: 's256' }],
+  ['a challenge that is not a digest', { code_challenge: 'short' }],
+  ['a padded challenge', { code_challenge: `${challenge}=` }],
+])('rule 8: PKCE with S256 only: %s is refused', async (_name, change) => {
+  const answer = await authorize(await openEmulator({ autoConsent: true }), change);
+  expect(answerIn(answer).get('error')).toBe('invalid_request');
 });
 
 describe('rule 13: each parameter is given once; unknown and empty ones are ignored', () => {

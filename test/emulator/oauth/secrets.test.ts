@@ -75,20 +75,18 @@ describe('rule 18: secrets are compared in constant time', () => {
   });
 });
 
-describe('rule 18: credentials are not stored in clear', () => {
-  it('stores only digests of secrets, codes and tokens', async () => {
-    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
-    try {
-      const emulator = await openEmulator({ autoConsent: true, stateFile: `${folder}/world.json` });
-      const code = await obtainCode(emulator);
-      const tokens = emulator.signIn();
-      await emulator.stop();
-      const text = await readFile(`${folder}/world.json`, 'utf8');
-      for (const secret of [clientSecret, code, tokens.access_token, tokens.refresh_token]) {
-        expect(text).not.toContain(secret);
-      }
-    } finally {
-      await rm(folder, { recursive: true });
+it('rule 18: only digests of secrets, codes and tokens are stored', async () => {
+  const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+  try {
+    const emulator = await openEmulator({ autoConsent: true, stateFile: `${folder}/world.json` });
+    const code = await obtainCode(emulator);
+    const tokens = emulator.signIn();
+    await emulator.stop();
+    const text = await readFile(`${folder}/world.json`, 'utf8');
+    for (const secret of [clientSecret, code, tokens.access_token, tokens.refresh_token]) {
+      expect(text).not.toContain(secret);
     }
-  });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

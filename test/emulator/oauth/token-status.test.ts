@@ -52,32 +52,30 @@ describe('the metadata', () => {
   });
 });
 
-describe('revocation', () => {
-  it('A32: ends the consent of a valid token, and answers 200 for any other', async () => {
-    const emulator = await openEmulator();
-    const revoke = async (token: string, change: Record<string, string> = {}) => {
-      const { statusCode, body } = await askAbout(emulator, '/oauth/revoke', { token, ...change });
-      expect([statusCode, body]).toEqual([200, '']);
-    };
-    const other = { client_id: 'logbook-reader-demo', client_secret: emulator.clients[1]?.client_secret ?? '' };
-    const first = emulator.signIn();
-    const rest = emulator.signIn({ pilot: 'second' });
-    await revoke('unknown');
-    await revoke(first.access_token, other);
-    expect(await isTaken(emulator, first.access_token)).toBe(true);
+it('A32: revocation ends the consent of a valid token, and answers 200 for any other', async () => {
+  const emulator = await openEmulator();
+  const revoke = async (token: string, change: Record<string, string> = {}) => {
+    const { statusCode, body } = await askAbout(emulator, '/oauth/revoke', { token, ...change });
+    expect([statusCode, body]).toEqual([200, '']);
+  };
+  const other = { client_id: 'logbook-reader-demo', client_secret: emulator.clients[1]?.client_secret ?? '' };
+  const first = emulator.signIn();
+  const rest = emulator.signIn({ pilot: 'second' });
+  await revoke('unknown');
+  await revoke(first.access_token, other);
+  expect(await isTaken(emulator, first.access_token)).toBe(true);
 
-    await revoke(first.access_token);
-    expect(await isTaken(emulator, first.access_token)).toBe(false);
-    expect((await refresh(emulator, first.refresh_token)).json().error).toBe('invalid_grant');
-    const [consent] = emulator.consents.list().items.filter(({ id }) => id === first.consentId);
-    expect(consent?.revokedBecause).toBe('a token was revoked');
-    await revoke(first.access_token);
+  await revoke(first.access_token);
+  expect(await isTaken(emulator, first.access_token)).toBe(false);
+  expect((await refresh(emulator, first.refresh_token)).json().error).toBe('invalid_grant');
+  const [consent] = emulator.consents.list().items.filter(({ id }) => id === first.consentId);
+  expect(consent?.revokedBecause).toBe('a token was revoked');
+  await revoke(first.access_token);
 
-    expect(await isTaken(emulator, rest.access_token)).toBe(true);
-    await emulator.clock.advance('16m');
-    await revoke(rest.access_token);
-    expect((await refresh(emulator, rest.refresh_token)).statusCode).toBe(200);
-  });
+  expect(await isTaken(emulator, rest.access_token)).toBe(true);
+  await emulator.clock.advance('16m');
+  await revoke(rest.access_token);
+  expect((await refresh(emulator, rest.refresh_token)).statusCode).toBe(200);
 });
 
 describe('introspection', () => {

@@ -204,17 +204,15 @@ describe('a request that reaches no route', () => {
   });
 });
 
-describe('the journal', () => {
-  it('reports each exchange when complete, as a list shows it', async () => {
-    const emulator = await openEmulator();
-    const published: EmulatorEvent[] = [];
-    const end = emulator.journal.listen((event) => published.push(event));
-    await emulator.inject('/nowhere?a=b');
-    await expect.poll(() => published).toHaveLength(1);
-    end();
-    await emulator.inject('/nowhere');
-    expect(published).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
-  });
+it('the journal reports each exchange when complete, as a list shows it', async () => {
+  const emulator = await openEmulator();
+  const published: EmulatorEvent[] = [];
+  const end = emulator.journal.listen((event) => published.push(event));
+  await emulator.inject('/nowhere?a=b');
+  await expect.poll(() => published).toHaveLength(1);
+  end();
+  await emulator.inject('/nowhere');
+  expect(published).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
 });
 
 async function sendRaw(emulator: Emulator, bytes: string): Promise<string> {

@@ -109,23 +109,6 @@ describe('two services', () => {
     await expect.poll(async () => (await deck.state()).service.isTestService).toBe(true);
   });
 
-  test('one that is removed loses its secret and its sign-ins, and the other keeps its own', async () => {
-    const { deck } = await twoServices({ isSignedIn: false });
-    await deck.signIn();
-    const { profile: first } = (await deck.state()).service;
-    await deck.answer('profile.choose', { profile: 'club' });
-    await deck.signIn();
-    const { profile: club } = (await deck.state()).service;
-    await deck.answer('services.remove', { id: 'service' });
-    const kept = async (name: string) => {
-      const found = await deck.secrets.get(name);
-      return found.ok && found.value !== null;
-    };
-    expect([await kept(`tokens/${first}`), await kept(`application-secret/${first}`)]).toEqual([false, false]);
-    expect([await kept(`tokens/${club}`), await kept(`application-secret/${club}`)]).toEqual([true, true]);
-    expect((await deck.state()).account.status).toBe('signed-in');
-  });
-
   test('a change of an inactive one leaves the other running', async () => {
     const { deck } = await twoServices({ isSignedIn: false });
     await deck.signIn();

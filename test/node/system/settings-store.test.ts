@@ -127,13 +127,6 @@ describe('a stored document', () => {
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 
-  it('has a copy of what was written last', () => {
-    document().write({ version: 1 });
-    document().write({ version: 2 });
-    expect(readdirSync(folder).toSorted()).toEqual(['settings.json', 'settings.last-good.json']);
-    expect(JSON.parse(readFileSync(join(folder, 'settings.last-good.json'), 'utf8'))).toEqual({ version: 2 });
-  });
-
   it.skipIf(process.platform === 'win32')('has a copy that only its owner can read', () => {
     document().write({ version: 1 });
     expect(statSync(join(folder, 'settings.last-good.json')).mode & 0o777).toBe(0o600);

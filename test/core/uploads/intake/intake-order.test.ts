@@ -3,7 +3,6 @@
 import { existsSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failures } from '../../../../main/core/messages/failures.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { samplePng } from '../image-samples.ts';
 import { createRecordingDisk, type RecordingDisk } from '../recording-disk.ts';
@@ -131,14 +130,6 @@ describe('the order of writes', () => {
     expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
     expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
   });
-});
-
-it('rejects a file by its extension without reading it', async () => {
-  const disk = createRecordingDisk();
-  const outcome = await intakeOn(disk)({ path: join(context.folder, 'missing.txt'), name: 'missing.txt' });
-  const failure = failures.notAReport('missing.txt', { reason: 'otherExtension' });
-  expect(outcome).toEqual({ kind: 'rejected', failure, sha256: null });
-  expect(disk.calls).toEqual(['told missing.txt rejected']);
 });
 
 describe('the order of the queue', () => {
