@@ -15,6 +15,8 @@ let rejected: string[];
 let acceptedTokens: string[];
 let refreshes: Result<{ value: string }>[];
 let waiting: number;
+let changes: number;
+let tokenTakesMs: number;
 beforeEach(() => {
   clock = createVirtualClock();
   service = createServiceFake(clock);
@@ -22,7 +24,7 @@ beforeEach(() => {
   stores = freshStores();
   accountId = stores.accountOf('anna');
   [rejected, acceptedTokens, refreshes] = [[], [], []];
-  waiting = 1;
+  [waiting, changes, tokenTakesMs] = [1, 0, 0];
 });
 
 function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
@@ -32,7 +34,10 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
     requests: stores.requests,
     client: service.client,
     tokens: {
-      accessToken: async () => first,
+      async accessToken() {
+        if (tokenTakesMs > 0) await clock.sleep(tokenTakesMs);
+        return first;
+      },
       async rejected(value) {
         rejected.push(value);
         return refreshes.shift() ?? ok({ value: `renewed-${rejected.length}` });
@@ -40,12 +45,12 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
       accepted: (value) => acceptedTokens.push(value),
     },
     waiting: () => waiting,
-    onChange() {},
+    onChange: () => (changes += 1),
   });
 }
 const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
-const after = <T>(call: Promise<T>) => clock.advanceUntilSettled(call);
+const after = <T>(call: Promise<T>, limitMs?: number) => clock.advanceUntilSettled(call, limitMs);
 const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.upload(file, () => {}, never));
 
 describe('the token', () => {
@@ -178,13 +183,6 @@ describe('the rate limit', () => {
     expect(again.limits().pausedUntil).toBe(clock.now() + 20_000);
   });
 
-  it('does not count what was never sent', async () => {
-    service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
-    const scheduler = schedulerOf();
-    await upload(scheduler);
-    expect(scheduler.limits().requestsLeft).toBe(60);
-  });
-
   it('keeps the wait after a report that may have arrived', async () => {
     service.whims.push('lose-answer');
     const scheduler = schedulerOf();
@@ -209,14 +207,6 @@ describe('two processes', () => {
     expect(one.limits().pausedUntil).toBe(clock.now() + 30_000);
   });
 
-  it('never take the same slot, in any interleaving', async () => {
-    const processes = [schedulerOf(), schedulerOf(), schedulerOf()];
-    service.latencyMs = 3_000;
-    await after(Promise.all(Array.from({ length: 36 }, (_, index) => processes[index % 3]!.list({}))));
-    expect(service.reads()).toHaveLength(36);
-    expect(fullestMinute(service.reads().map((read) => read.at))).toBeLessThanOrEqual(10);
-  });
-
   it('learn from a report that was in progress when the other died that it may have arrived', async () => {
     service.latencyMs = 60_000;
     void schedulerOf().upload(file, () => {}, never);
@@ -234,17 +224,6 @@ describe('field guide 14: a 429', () => {
     const scheduler = schedulerOf();
     await upload(scheduler);
     expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(17_000);
-  });
-
-  it('field guide 14: without Retry-After means a pause that is long enough to be safe, longer each time', async () => {
-    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
-    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
-    const scheduler = schedulerOf();
-    await upload(scheduler);
-    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(15_000);
-    await clock.advance(15_000);
-    await upload(scheduler);
-    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
   });
 
   it('field guide 14: is not waited for: requests keep to the limit before the service has to refuse one', async () => {
@@ -283,3 +262,102 @@ describe('the upload plan', () => {
     expect(one.plan(0).nextAt).toBe(clock.now() + 5_000);
   });
 });
+
+it('an upload in progress takes a slot, and is shown once it has ended', async () => {
+  const scheduler = schedulerOf();
+  const sent = scheduler.upload(file, () => {}, never);
+  await clock.advance(50);
+  expect(scheduler.limits()).toMatchObject({ past: [], requestsLeft: 59 });
+  await clock.advanceUntilSettled(sent);
+  expect(scheduler.limits().past).toEqual([{ at: clock.now(), outcome: 'accepted' }]);
+});
+
+it.each<[UploadOutcome, string]>([
+  [{ kind: 'too-fast', retryAfterMs: null }, 'too-fast'],
+  [{ kind: 'rate-limited', retryAfterMs: null, code: 'c' }, 'rate-limited'],
+  [{ kind: 'server-error', code: 'c', retryAfterMs: null }, 'other'],
+  [{ kind: 'lost', code: 'c' }, 'other'],
+])('shows %j as %s', async (outcome, shown) => {
+  service.whims.push(outcome);
+  const scheduler = schedulerOf();
+  await upload(scheduler);
+  expect(scheduler.limits().past.map((one) => one.outcome)).toEqual([shown]);
+});
+
+it('without the subscription ten requests a minute are shown as the limit, until an upload is accepted', async () => {
+  service.whims.push({ kind: 'write-not-enabled' });
+  const scheduler = schedulerOf();
+  expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 60, requestsLeft: 60, pausedUntil: null });
+  await upload(scheduler);
+  expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 10, requestsLeft: 9 });
+  await upload(scheduler);
+  expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 60, requestsLeft: 58 });
+});
+
+it('low-priority reads are spread over the minute: every six seconds, then every second beside no report', async () => {
+  waiting = 0;
+  const scheduler = schedulerOf();
+  expect(scheduler.readEveryMs()).toBe(6_000);
+  await upload(scheduler);
+  expect(scheduler.readEveryMs()).toBe(1_000);
+  // One of eleven waiting reports each five seconds: at most eleven of the sixty requests.
+  waiting = 11;
+  expect(scheduler.readEveryMs()).toBeCloseTo(60_000 / 49);
+});
+
+it('each request is a change to show, whether it is an upload or a read', async () => {
+  const scheduler = schedulerOf();
+  await upload(scheduler);
+  expect(changes).toBe(1);
+  await clock.advanceUntilSettled(scheduler.list({}));
+  await clock.advanceUntilSettled(scheduler.read({ id: 1 }));
+  expect(changes).toBe(3);
+});
+
+it('a call that throws has ended: its slot is free a minute later', async () => {
+  const scheduler = schedulerOf();
+  service.client.upload = () => Promise.reject(new TypeError('a bug'));
+  await expect(scheduler.upload(file, () => {}, never)).rejects.toThrow('a bug');
+  expect(clock.pending).toBe(0);
+  expect(scheduler.limits().requestsLeft).toBe(59);
+  await clock.advance(60_000);
+  expect(scheduler.limits().requestsLeft).toBe(60);
+});
+
+const forFiveMinutes = { kind: 'rate-limited', retryAfterMs: 300_000, code: 'rate_limit_exceeded' } as const;
+
+it('an upload that waits for its token is not sent during a pause requested meanwhile', async () => {
+  const scheduler = schedulerOf();
+  await upload(scheduler);
+  await clock.advance(20_000);
+  tokenTakesMs = 5_000;
+  const second = scheduler.upload(file, () => {}, never);
+  await clock.advance(100);
+  tokenTakesMs = 0;
+  service.reading = forFiveMinutes;
+  await after(scheduler.list({}));
+  const allowedAt = clock.monotonic() + 300_000;
+  await after(second, 400_000);
+  expect(service.uploads().at(-1)!.at).toBeGreaterThanOrEqual(allowedAt);
+});
+
+it('an upload that waits for a slot is not sent during a pause requested meanwhile', async () => {
+  const scheduler = schedulerOf();
+  await upload(scheduler);
+  for (let read = 0; read < 58; read += 1) await after(scheduler.list({}));
+  service.reading = forFiveMinutes;
+  const list = scheduler.list({});
+  const second = scheduler.upload(file, () => {}, never);
+  await after(list);
+  const allowedAt = clock.monotonic() + 300_000;
+  await after(second, 400_000);
+  expect(service.uploads().at(-1)!.at).toBeGreaterThanOrEqual(allowedAt);
+});
+
+it.each(['{"version":5,', '"text"', '{"keptAt":0,"waitMs":-1}'])(
+  'stored state that can’t be read (%#) counts as nothing known',
+  (text) => {
+    stores.requests.storedState = () => text;
+    expect(schedulerOf().nextUploadAt()).toBe(clock.monotonic());
+  },
+);

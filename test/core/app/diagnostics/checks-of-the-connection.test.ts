@@ -56,15 +56,6 @@ describe('the pre-flight check of the connection', () => {
     ]);
     expect(box.heard).toHaveLength(1);
   });
-
-  test('says that a certificate is not trusted', async () => {
-    const box = await middlebox({ asProxy: true });
-    box.front = 'self-signed';
-    const { network } = open(address, through(box.port));
-    expect(await linesOf('service', { network })).toMatchObject([
-      { verdict: 'problem', message: { id: 'failure.connectionNotTrusted' } },
-    ]);
-  });
 });
 
 test.each([
