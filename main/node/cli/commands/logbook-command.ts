@@ -11,7 +11,7 @@ import { flightsReadMessage } from '../../../messages/flights-read.ts';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf, until } from '../terminal/call.ts';
-import { completenessFields } from '../json/status-schema.ts';
+import { completenessFields } from '../json/line-parts.ts';
 import type { Given, Options } from './command.ts';
 import { exitCodes, fail, terminalLines, type Output } from '../terminal/output.ts';
 import { recordOf } from '../../../contract/flight.ts';

@@ -11,15 +11,8 @@ import { stateOf, reportsOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodes, duration, row } from '../terminal/output.ts';
 import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
-import {
-  completenessFields,
-  concernOf,
-  iso,
-  isoOrNull,
-  statusDocument,
-  type Concern,
-  type StatusLine,
-} from '../json/status-schema.ts';
+import { completenessFields, concernOf, iso, isoOrNull, statusDocument } from '../json/line-parts.ts';
+import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 
