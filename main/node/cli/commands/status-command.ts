@@ -1,5 +1,6 @@
 // `status`: everything at a glance, for a person or a status bar.
 import { isFinal, isSoFar } from '../../../contract/completeness.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { mayRead, type AppState } from '../../../contract/state.ts';
 import { allUploadedAt, plannedAt } from '../../../contract/upload-plan.ts';
 import { flightsReadMessage } from '../../../messages/flights-read.ts';
@@ -11,7 +12,7 @@ import { stateOf, reportsOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodes, duration, row } from '../terminal/output.ts';
 import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
-import { completenessFields, concernOf, iso, isoOrNull, statusDocument } from '../json/line-parts.ts';
+import { completenessFields, iso, isoOrNull, messageFields, statusDocument } from '../json/line-parts.ts';
 import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
@@ -100,6 +101,22 @@ function queueRows(state: AppState): string[] {
 }
 
 /** Why reports of the queue wait: each reason once, with its reports. */
+export const concernOf = (
+  about: Concern['about'],
+  failure: Failure,
+  path: string | null = null,
+  reports: string[] = [],
+): Concern => ({
+  about,
+  kind: failure.kind,
+  ...messageFields(failure.message),
+  required_action: failure.requiredAction ?? null,
+  retry_at: isoOrNull(failure.retryAt),
+  code: failure.code ?? null,
+  path,
+  reports,
+});
+
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
   for await (const { id, reason } of reportsOf(companion, 'needs-attention')) {

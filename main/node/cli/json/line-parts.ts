@@ -1,9 +1,7 @@
 // What the lines of the commands share: messages, times and problems as a program reads them.
 import type { Completeness } from '../../../contract/completeness.ts';
-import type { Failure } from '../../../contract/failure.ts';
 import type { Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
-import type { Concern } from './status-schema.ts';
 
 /** The version of the line of `status`. Grows when a field is removed or changes its meaning, not when one is added. */
 export const statusDocument = 1;
@@ -24,20 +22,4 @@ export const completenessFields = (read: { readonly completeness: Completeness; 
     unread: read.completeness.unread,
     read_after: read.completeness.readAfter,
   },
-});
-
-export const concernOf = (
-  about: Concern['about'],
-  failure: Failure,
-  path: string | null = null,
-  reports: string[] = [],
-): Concern => ({
-  about,
-  kind: failure.kind,
-  ...messageFields(failure.message),
-  required_action: failure.requiredAction ?? null,
-  retry_at: isoOrNull(failure.retryAt),
-  code: failure.code ?? null,
-  path,
-  reports,
 });
