@@ -13,9 +13,9 @@ const shownFields = {
 } as const;
 export const ownFieldName = (figure: OwnFigure) => t('window.detail.field', { field: shownFields[figure] });
 
-/** What the pilot entered, apart from what the service tells. */
-export function OwnEntryFields({ own }: { readonly own: OwnEntry }) {
-  const rows = (
+/** What the pilot entered beside the note, as names and values. */
+export const ownRows = (own: OwnEntry): readonly (readonly [name: string, value: string])[] =>
+  (
     [
       ['icaoOut', own.icaoOut],
       ['icaoIn', own.icaoIn],
@@ -23,15 +23,19 @@ export function OwnEntryFields({ own }: { readonly own: OwnEntry }) {
       ['day', own.day && dayText(own.day, 'full')],
       ['minutes', own.minutes && duration(own.minutes)],
     ] as const
-  ).filter(([, value]) => value !== null);
+  ).flatMap(([figure, value]) => (value ? [[ownFieldName(figure), value] as const] : []));
+
+/** What the pilot entered, apart from what the service tells. */
+export function OwnEntryFields({ own }: { readonly own: OwnEntry }) {
+  const rows = ownRows(own);
   return (
     <>
       <h3>{t('window.own.mark')}</h3>
       {rows.length > 0 && (
         <dl className="fields own">
-          {rows.map(([figure, value]) => (
-            <div key={figure}>
-              <dt>{ownFieldName(figure)}</dt>
+          {rows.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
               <dd className="time">{value}</dd>
             </div>
           ))}

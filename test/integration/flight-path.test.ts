@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { logbookFilterSchema } from '../../main/contract/logbook.ts';
-import { emptyEntry } from '../../main/contract/own-entry.ts';
+import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 import { message } from '../../main/messages/message.ts';
 
@@ -80,9 +80,8 @@ describe('without reading', () => {
     await using deck = await openFlightDeck({ mode: 'strict' });
     await deck.drop(deck.image('a.png'));
     await deck.until(async () => (await deck.state()).outcomes.received === 1);
-    const entry = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', day: '2026-10-12', minutes: 165 };
-    const enter = (id: string, what: typeof entry) =>
-      deck.companion().handle('strips.setOwnEntry', { id, entry: what });
+    const entry: OwnEntry = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', day: '2026-10-12', minutes: 165 };
+    const enter = (id: string, what: OwnEntry) => deck.companion().handle('strips.setOwnEntry', { id, entry: what });
     expect(await enter('job-2', entry)).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
     expect(await enter('job-1', { ...entry, icaoOut: 'Kiel' })).toMatchObject({
       failure: { message: message('input.ownEntry', { wanted: 'airport' }) },
@@ -92,7 +91,7 @@ describe('without reading', () => {
     const filter = logbookFilterSchema.parse({});
     expect(await deck.answer('logbook.totals', { filter })).toMatchObject({ withOwn: 1, minutes: { sum: 165 } });
     const [strip] = await deck.strips('completed');
-    expect(strip).toMatchObject({ own: entry, flight: { icaoOut: 'UNKNOWN' } });
+    expect(strip).toMatchObject({ own: entry, flight: { icaoOut: '' } });
     expect(await enter('job-1', emptyEntry)).toMatchObject({ ok: true });
     expect(await deck.answer('logbook.totals', { filter })).toMatchObject({ withOwn: 0, minutes: { sum: 0 } });
     expect((await deck.strips('completed'))[0]!.own).toBeNull();
