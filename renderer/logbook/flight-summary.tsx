@@ -121,7 +121,6 @@ export function CompletenessLine({ app, address, totals, hasDates = false, isEmp
   const show = useShowFlights();
   const missing = isEmpty ? null : completenessText(app);
   const { unread } = app.logbook;
-  if (missing === null && unread === 0 && archivedLeftOut === 0 && withOwn === 0 && withoutDate === 0) return null;
   return (
     <p className="completeness">
       {missing !== null && (

@@ -38,6 +38,15 @@ describe('with reading', () => {
     ]);
   });
 
+  test('what came since the pilot looked last is told', async () => {
+    await using deck = await openFlightDeck();
+    expect(await deck.answer('logbook.news', {})).toBeNull();
+    await deck.drop(deck.image('a.png'));
+    await deck.until(async () => (await deck.state()).outcomes.completed === 1, 7_200_000);
+    await deck.pass(3_600_000);
+    expect(await deck.answer('logbook.news', {})).toMatchObject({ completed: 1, archived: 0 });
+  });
+
   test('flights that were reported elsewhere are on the board as well', async () => {
     await using deck = await openFlightDeck();
     const token = deck.emulator.signIn({ pilot: 'demo' }).access_token;

@@ -30,7 +30,8 @@ export async function status({ companion }: Opened, { out }: Given): Promise<num
   out.print(row('cli.label.flights', message('cli.status.flights', { ...flights, ...soFar })));
   const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
   if (missing !== null) out.print(row(null, missing));
-  out.print(row('cli.label.pace', paceMessage(runway)));
+  // Nothing is known of it while nobody is signed in.
+  if (runway.minGapMs > 0) out.print(row('cli.label.pace', paceMessage(runway)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
   for (const folder of folders) {
