@@ -22,7 +22,11 @@ export default defineConfig({
     // Starting a worker for each file would take a sixth of the time.
     isolate: false,
     projects: [
-      { extends: true, test: { name: 'unit', ...unit, setupFiles: 'test/setup/british-pilot.ts' } },
+      {
+        extends: true,
+        // Time is virtual: what takes this long hangs.
+        test: { name: 'unit', ...unit, setupFiles: 'test/setup/british-pilot.ts', testTimeout: 90_000 },
+      },
       { extends: true, test: { name: 'system', ...system, retry } },
       { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: sharedBrowser } },
       { extends: true, test: { name: 'whole', ...whole, retry } },

@@ -87,6 +87,7 @@ export const commandOutputs = {
   'strips.uploadAsMe': done,
   'strips.showFile': done,
   'strips.openPage': done,
+  'strips.setOwnEntry': done,
   'flights.refresh': done,
   'logbook.page': logbookPageSchema,
   'logbook.news': z.nullable(logbookNewsSchema),

@@ -7,6 +7,7 @@ import { decisionsInputSchema, explainInputSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
 import { logbookExportSchema, logbookFilterSchema, logbookOrderSchema } from './logbook.ts';
 import { passphraseSchema, secretChoices } from './secrets.ts';
+import { ownEntrySchema } from './own-entry.ts';
 import { presetSchema, settingsChangeSchema } from './settings.ts';
 import { bays, stripIdSchema } from './strip.ts';
 
@@ -97,6 +98,8 @@ export const commandInputs = {
   'strips.showFile': ofStrip,
   /** Opens the flight's page on the service's website in the browser. */
   'strips.openPage': ofStrip,
+  /** What the pilot adds to the flight of a report, in place of an earlier entry. */
+  'strips.setOwnEntry': z.extend(ofStrip, { entry: ownEntrySchema }),
   'flights.refresh': nothing,
 
   'logbook.page': z.strictObject({

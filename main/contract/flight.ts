@@ -12,6 +12,12 @@ export function asNumber(value: ServiceValue): number | null {
   return value !== null && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : null;
 }
 
+/** Of the calendar: `2026-02-29` is none. */
+export function isDay(day: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
 const text = { schema: z.string(), missing: '' };
 
 /** What a field holds: the schema of its value, and its value where the service or an older version left it out. */

@@ -5,14 +5,10 @@ import { completenessSchema } from './completeness.ts';
 import { exportFormats } from './export-formats.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
-import { flightSchema } from './flight.ts';
+import { flightSchema, isDay } from './flight.ts';
+import { ownEntrySchema, ownFigures } from './own-entry.ts';
 import { stageNames } from './strip.ts';
 
-/** Of the calendar: `2026-02-29` is none. */
-export function isDay(day: string): boolean {
-  const at = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-}
 /** A day as the record has it, `2026-10-12`, never converted between time zones. */
 const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))));
 
@@ -100,6 +96,9 @@ const logbookRowSchema = z.extend(flightSchema, {
   /** The file that was uploaded from here. */
   file: z.nullable(z.string()),
   hasImage: z.boolean(),
+  own: z.nullable(ownEntrySchema),
+  /** What of the own entry stands in this row, because the service tells nothing of it. */
+  ownCounted: z.array(z.enum(ownFigures)),
   /** The pilot's name, where the flights of all are shown. */
   pilot: z.nullable(z.string()),
 });
@@ -122,6 +121,8 @@ export const logbookTotalsSchema = z.object({
   delay: z.object({ known: z.number(), onTime: z.number(), medianMin: z.nullable(z.number()) }),
   airports: z.number(),
   countries: z.number(),
+  /** Flights with a figure that the pilot entered. */
+  withOwn: z.number(),
   /** Flights that match everything else, left out because they are archived. */
   archivedLeftOut: z.number(),
   firstDay: z.nullable(z.string()),

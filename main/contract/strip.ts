@@ -5,6 +5,7 @@ import { messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { flightSchema } from './flight.ts';
+import { ownEntrySchema } from './own-entry.ts';
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
@@ -84,7 +85,9 @@ export const stripSchema = z.object({
   /** Present for reports uploaded from here. */
   file: z.nullable(z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() })),
   hasImage: z.boolean(),
+  /** As the service tells it. */
   flight: z.nullable(flightSchema),
+  own: z.nullable(ownEntrySchema),
   /** How it is known that the service has it; null while it surely does not, and for flights found on the service. */
   evidence: z.nullable(z.enum(evidences)),
   /** Whether the pilot agreed to what was not answered. */

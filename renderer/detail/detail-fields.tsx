@@ -8,6 +8,7 @@ import { amount, isKnown, knownText, minutes, rating, signed, size, unknownMark 
 import { fullDateTime } from '../format/time.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { shownName, t, text } from '../text.ts';
+import { ownRows } from './own-entry-fields.tsx';
 
 export function DetailFields({ strip }: { readonly strip: Strip }) {
   const { flight, file } = strip;
@@ -150,7 +151,12 @@ export function detailText({ strip, history }: StripDetail): string {
   const line = (name: FieldRow['name'], value: string) =>
     t('window.detail.line', { field: t('window.detail.field', { field: name }), value });
   const rows = fields.map(({ name, value, at }) => line(name, at === null ? value : fullDateTime(at)));
-  const { file, reason } = strip;
+  const { file, reason, own } = strip;
+  const ownLines = own && [
+    `${t('window.own.mark')}:`,
+    ...ownRows(own).map(([field, value]) => t('window.detail.line', { field, value })),
+    own.note,
+  ];
   return [
     stripName(strip),
     stageText(strip),
@@ -158,6 +164,7 @@ export function detailText({ strip, history }: StripDetail): string {
     reason?.code ? codeText(reason.code) : null,
     file && line('name', t('window.detail.fileLine', { name: file.name, size: size(file.bytes) })),
     ...rows,
+    ...(ownLines ?? []),
     '',
     ...history.map(({ at, message: happened }) =>
       t('window.detail.historyLine', { time: fullDateTime(at), message: text(happened) }),

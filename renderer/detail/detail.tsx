@@ -27,6 +27,7 @@ import { nameText, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
+import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useCopyDetails, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
@@ -103,9 +104,10 @@ function Report({ strip, detail, app }: ReportProps) {
   const copy = useCopyDetails();
   const row = useView() === 'board' ? null : store.rowOf(strip.id);
   const [isSharing, setIsSharing] = useState(false);
+  const [isEntering, setIsEntering] = useState(false);
 
   // Whose it is, where several pilots are signed in.
-  const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight)].filter(Boolean);
+  const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight, strip.own)].filter(Boolean);
   return (
     <>
       {strip.hasImage && (
@@ -165,7 +167,13 @@ function Report({ strip, detail, app }: ReportProps) {
         copy={detail ? () => void copy([strip.id]) : null}
         openImage={strip.hasImage ? () => store.showImage(true) : null}
         share={flight && route ? () => setIsSharing(true) : null}
+        enter={flight ? () => setIsEntering(true) : null}
       />
+      {isEntering && (
+        <Suspense fallback={null}>
+          <OwnEntryDialog strip={strip} close={() => setIsEntering(false)} />
+        </Suspense>
+      )}
       {flight && isSharing && (
         <Suspense fallback={null}>
           <ShareFlight
@@ -177,6 +185,7 @@ function Report({ strip, detail, app }: ReportProps) {
           />
         </Suspense>
       )}
+      {strip.own && <OwnEntryFields own={strip.own} />}
       <DetailFields strip={strip} />
       {detail && detail.history.length > 0 && (
         <>
@@ -210,6 +219,7 @@ function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, st
 
 export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));
 const RouteMap = lazy(routeMap.view('default'));
+const OwnEntryDialog = lazy(() => import('./own-entry-dialog.tsx'));
 const ShareFlight = lazy(() => import('../logbook/statistics/share-dialog.tsx'));
 
 /** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
@@ -274,10 +284,11 @@ type DetailActionsProps = {
   readonly copy: (() => void) | null;
   readonly openImage: (() => void) | null;
   readonly share: (() => void) | null;
+  readonly enter: (() => void) | null;
 };
 
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
-function DetailActions({ strip, host, copy, openImage, share }: DetailActionsProps) {
+function DetailActions({ strip, host, copy, openImage, share, enter }: DetailActionsProps) {
   const act = useStripActions();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
@@ -294,6 +305,7 @@ function DetailActions({ strip, host, copy, openImage, share }: DetailActionsPro
     ...(openImage && { 'strip.image': openImage }),
     ...(copy && { 'strip.copy': copy }),
     ...(share && { 'strip.share': share }),
+    ...(enter && { 'strip.own': enter }),
   });
   const button = (action: StripAction, isMain = false) => (
     <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
@@ -314,6 +326,7 @@ function DetailActions({ strip, host, copy, openImage, share }: DetailActionsPro
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
         {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
         {share && <Button onClick={share}>{t('logbook.share.open')}</Button>}
+        {enter && <Button onClick={enter}>{t('window.own.open', { has: strip.own !== null })}</Button>}
         {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}

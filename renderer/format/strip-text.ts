@@ -7,6 +7,7 @@ import {
   type FailureKind,
 } from '../../main/contract/failure.ts';
 import { asNumber, type Flight, type ServiceValue } from '../../main/contract/flight.ts';
+import { countedOf, withOwn } from '../../main/contract/own-entry.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
@@ -23,8 +24,9 @@ import { shortDateTime, span, spanRange } from './time.ts';
 import { choice, shownName, t, text } from '../text.ts';
 
 /** Returns departure and arrival, or null if neither is known. */
-export function routeOf({ flight }: Strip): readonly [string, string] | null {
-  if (flight === null) return null;
+export function routeOf({ flight: told, own }: Strip): readonly [string, string] | null {
+  if (told === null) return null;
+  const flight = withOwn(told, own);
   const ends = [knownText(flight.icaoOut), knownText(flight.icaoIn)] as const;
   return ends.every((end) => end === unknownMark) ? null : ends;
 }
@@ -80,13 +82,18 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const craft = strip.flight === null ? unknownMark : knownText(strip.flight.aircraft);
-  const parts = [craft === unknownMark ? '' : craft, knownOf(strip, now)].filter((part) => part !== '');
+  const craft = strip.flight === null ? unknownMark : knownText(withOwn(strip.flight, strip.own).aircraft);
+  const parts = [craft === unknownMark ? '' : craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
+/** Says that something in the row is the pilot's own entry. */
+const ownMark = ({ flight, own }: Strip) =>
+  flight !== null && countedOf(flight, own).length > 0 ? t('window.own.mark') : '';
+
 function knownOf(strip: Strip, now: number): string {
-  const { flight, file, reason, stage } = strip;
+  const { file, reason, stage } = strip;
+  const flight = strip.flight && withOwn(strip.flight, strip.own);
   if (flight === null) {
     if (strip.lacksText) return t('shared.lacksText');
     if (file && strip.bay === 'needs-attention')
@@ -263,7 +270,8 @@ export function detailStatus(strip: Strip, now: number, isPaused: boolean): stri
 }
 
 /** Returns the line below the title of a detail: the aircraft and the number of its flight. */
-export function detailFlight({ aircraft, id }: Flight): string {
+export function detailFlight(flight: Flight, own: Strip['own']): string {
+  const { aircraft, id } = withOwn(flight, own);
   const known = knownText(aircraft);
   return known === unknownMark
     ? t('window.strip.flight', { id })

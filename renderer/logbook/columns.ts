@@ -34,6 +34,7 @@ const shapes = {
   created: { sort: 'created', width: 184, rank: 12 },
   id: { sort: 'id', width: 84, isFigure: true, rank: 30 },
   file: { sort: 'file', width: 170, rank: 35 },
+  note: { sort: null, width: 170, rank: 34 },
 } as const satisfies Record<string, ColumnShape>;
 
 export type Column = keyof typeof shapes;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
+import type { OwnFigure } from '../../main/contract/own-entry.ts';
 import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
@@ -27,6 +28,20 @@ const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unk
 /** Points of an archived flight don't count. */
 const struckIf = (isStruck: boolean, cell: ReactNode) => (isStruck ? <s>{cell}</s> : cell);
 const unknownDim = (text: string) => (text === unknownMark ? <span className="dim">{unknownMark}</span> : text);
+
+/** What of a cell the pilot may have entered. */
+const ownFigure: Partial<Record<Column, OwnFigure>> = {
+  day: 'day',
+  from: 'icaoOut',
+  to: 'icaoIn',
+  aircraft: 'aircraft',
+  minutes: 'minutes',
+};
+
+export function isOwn(column: Column, row: LogbookRow): boolean {
+  const figure = ownFigure[column];
+  return figure !== undefined && row.ownCounted.includes(figure);
+}
 
 /** @param hasYear adds the year to the day, for lists without months */
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
@@ -85,16 +100,19 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
       return `#${row.id}`;
     case 'file':
       return row.file;
+    case 'note':
+      return row.own?.note;
   }
 }
 
 /** Returns a row as one sentence, for screen readers that read whole rows. */
 export function rowText(row: LogbookRow): string {
-  return t('logbook.flight.name', {
+  const name = t('logbook.flight.name', {
     day: row.day === null ? row.date : dayText(row.day),
     from: knownText(row.from),
     to: knownText(row.to),
     aircraft: knownText(row.aircraft),
     time: amount(row.enRoute, minutes),
   });
+  return row.ownCounted.length === 0 ? name : t('shared.facts', { items: [name, t('window.own.mark')] });
 }

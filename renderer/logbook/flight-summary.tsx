@@ -63,12 +63,12 @@ export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals |
   );
 }
 
-type LacksFiguresProps = {
+type CompletenessProps = {
   readonly app: AppState;
   readonly address: LogbookAddress;
-  readonly archivedLeftOut: number;
-  /** The number of flights that charts over time leave out. */
-  readonly withoutDate?: number;
+  readonly totals: LogbookTotals | null;
+  /** Its charts are over time, and leave out flights without a date. */
+  readonly hasDates?: boolean;
   /** There are no flights, so `NoFlights` already shows how complete the logbook is. */
   readonly isEmpty?: boolean;
 };
@@ -115,17 +115,12 @@ export function LacksFigures({ app, view }: { readonly app: AppState; readonly v
   );
 }
 
-export function CompletenessLine({
-  app,
-  address,
-  archivedLeftOut,
-  withoutDate = 0,
-  isEmpty = false,
-}: LacksFiguresProps) {
+export function CompletenessLine({ app, address, totals, hasDates = false, isEmpty = false }: CompletenessProps) {
+  const { archivedLeftOut = 0, withOwn = 0 } = totals ?? {};
+  const withoutDate = hasDates ? (totals?.withoutDate ?? 0) : 0;
   const show = useShowFlights();
   const missing = isEmpty ? null : completenessText(app);
   const { unread } = app.logbook;
-  if (missing === null && unread === 0 && archivedLeftOut === 0 && withoutDate === 0) return null;
   return (
     <p className="completeness">
       {missing !== null && (
@@ -134,6 +129,7 @@ export function CompletenessLine({
         </span>
       )}
       {unread > 0 && <span>{t('logbook.complete.unread', { n: unread })}</span>}
+      {withOwn > 0 && <span>{t('logbook.totals.withOwn', { n: withOwn })}</span>}
       {withoutDate > 0 && <span>{t('logbook.complete.withoutDate', { n: withoutDate })}</span>}
       {archivedLeftOut > 0 && (
         <span>

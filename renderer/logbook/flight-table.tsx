@@ -8,7 +8,7 @@ import { monthText } from '../format/time.ts';
 import { useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
-import { cellOf, columnName, rowText } from './flight-cells.tsx';
+import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
 
 const headHigh = 34;
@@ -187,7 +187,10 @@ function FlightRow(props: RowProps) {
           <span
             key={column}
             role="gridcell"
-            className={columnShape(column).isFigure ? `fact ${column} figure` : `fact ${column}`}
+            className={['fact', column, columnShape(column).isFigure && 'figure', isOwn(column, row) && 'own']
+              .filter(Boolean)
+              .join(' ')}
+            title={isOwn(column, row) ? t('window.own.mark') : undefined}
           >
             {cellOf(column, row, hasYear)}
           </span>

@@ -1,10 +1,10 @@
 // The filter and the layout of the flights in the address, such as
 // `from=2025-01-01&type=A320,B738&route=EDDF,LPPT&status=completed&q=…&sort=-minutes&map=globe`, and as text. Pure.
 // Unknown parts are ignored, so that an old address still opens.
+import { isDay } from '../../main/contract/flight.ts';
 import {
   type FlightStatus,
   flightStatuses,
-  isDay,
   type LogbookFilter,
   type LogbookOrder,
   logbookSorts,

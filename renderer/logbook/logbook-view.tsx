@@ -92,12 +92,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
         <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
       </FilterBar>
       {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
-      <CompletenessLine
-        app={app}
-        address={address}
-        archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
-        isEmpty={isEmpty}
-      />
+      <CompletenessLine app={app} address={address} totals={totals.value} isEmpty={isEmpty} />
       {marks.ids.size > 0 && (
         <p className="marks" role="status">
           <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>

@@ -24,12 +24,12 @@ import { root } from '../root.mjs';
  * @typedef {object} FileResult
  * @property {string} name the file's path
  * @property {string} status
- * @property {readonly { status: string, fullName: string, failureMessages?: readonly string[] }[]} assertionResults one per test
+ * @property {readonly { status: string, ancestorTitles: readonly string[], title: string, failureMessages?: readonly string[] }[]} assertionResults one per test
  */
 
 /**
  * Counts a run. A file that failed before its first test counts as one failure, and so does a run that failed without a
- * failed test (a crash, an unhandled rejection, no report, no test found).
+ * failed test (a crash, an unhandled rejection, no report), or in which none ran.
  * @param {Report | undefined} report
  * @param {number} exitCode of Vitest
  * @returns {Tally}
@@ -42,14 +42,15 @@ export function tallyOf(report, exitCode) {
   const failed = report.numFailedTests + broken.length;
   return {
     passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
+    failed: failed === 0 && (exitCode !== 0 || report.numPassedTests === 0) ? 1 : failed,
     skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     failures: [
       ...broken.map(({ name }) => relative(root, name)),
       ...report.testResults.flatMap(({ name, assertionResults }) =>
         assertionResults
           .filter(({ status }) => status === 'failed')
-          .map((test) => `${lineOf(name, test)} ${test.fullName}`),
+          // As `-t` takes it.
+          .map((test) => `${lineOf(name, test)} ${[...test.ancestorTitles, test.title].join(' > ')}`),
       ),
     ],
   };

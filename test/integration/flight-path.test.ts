@@ -2,6 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { logbookFilterSchema } from '../../main/contract/logbook.ts';
+import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 import { message } from '../../main/messages/message.ts';
 
@@ -34,6 +36,15 @@ describe('with reading', () => {
         n: expect.any(Number) as number,
       }),
     ]);
+  });
+
+  test('what came since the pilot looked last is told', async () => {
+    await using deck = await openFlightDeck();
+    expect(await deck.answer('logbook.news', {})).toBeNull();
+    await deck.drop(deck.image('a.png'));
+    await deck.until(async () => (await deck.state()).outcomes.completed === 1, 7_200_000);
+    await deck.pass(3_600_000);
+    expect(await deck.answer('logbook.news', {})).toMatchObject({ completed: 1, archived: 0 });
   });
 
   test('flights that were reported elsewhere are on the board as well', async () => {
@@ -72,6 +83,27 @@ describe('without reading', () => {
     });
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
     expect(history.at(-1)?.message).toEqual(message('history.received'));
+  });
+
+  test("the pilot's own entry gives a report its place in the logbook, also after a restart", async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    await deck.drop(deck.image('a.png'));
+    await deck.until(async () => (await deck.state()).outcomes.received === 1);
+    const entry: OwnEntry = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', day: '2026-10-12', minutes: 165 };
+    const enter = (id: string, what: OwnEntry) => deck.companion().handle('strips.setOwnEntry', { id, entry: what });
+    expect(await enter('job-2', entry)).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
+    expect(await enter('job-1', { ...entry, icaoOut: 'Kiel' })).toMatchObject({
+      failure: { message: message('input.ownEntry', { wanted: 'airport' }) },
+    });
+    expect(await enter('job-1', entry)).toMatchObject({ ok: true });
+    await deck.restart();
+    const filter = logbookFilterSchema.parse({});
+    expect(await deck.answer('logbook.totals', { filter })).toMatchObject({ withOwn: 1, minutes: { sum: 165 } });
+    const [strip] = await deck.strips('completed');
+    expect(strip).toMatchObject({ own: entry, flight: { icaoOut: '' } });
+    expect(await enter('job-1', emptyEntry)).toMatchObject({ ok: true });
+    expect(await deck.answer('logbook.totals', { filter })).toMatchObject({ withOwn: 0, minutes: { sum: 0 } });
+    expect((await deck.strips('completed'))[0]!.own).toBeNull();
   });
 
   test('a report is followed again once flights can be read', async () => {

@@ -9,6 +9,7 @@ import {
   stripName,
   toneOf,
 } from '../../renderer/format/strip-text.ts';
+import { emptyEntry } from '../../main/contract/own-entry.ts';
 import { detailText, detailRows } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { flightSchema, type Flight } from '../../main/contract/flight.ts';
@@ -59,6 +60,17 @@ describe('a strip', () => {
     expect(isAllCalm(read(othersReport, approval))).toBe(true);
     expect(isAllCalm(read(othersReport, rejected))).toBe(false);
     expect(isAllCalm(noLists)).toBe(false);
+  });
+
+  it("has the pilot's own entry where the service tells nothing, and says so", () => {
+    const own = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', minutes: 165, note: 'Fog' };
+    const told = wholeStrip('job-1', 'received', { flight: makeFlight(1, { icaoOut: 'EDDF' }), own });
+    expect(stripName(told)).toBe('EDDF to LEMD');
+    expect(rowOf(told).details).toBe('2 h 45 min, Your own entry');
+    expect(detailText({ strip: told, history: [] })).toContain(
+      'Your own entry:\nFrom: EDHK\nTo: LEMD\nEn route: 2 h 45 min\nFog',
+    );
+    expect(rowOf({ ...moderated, own }).details).not.toContain('own entry');
   });
 
   it('shows one known end of a route beside the unknown one', () => {

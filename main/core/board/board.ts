@@ -50,6 +50,9 @@ export function createBoard(deps: BoardDeps) {
     return accounts.find((account) => account !== null && flights.has(account, flightId)) ?? null;
   }
 
+  const accountOf = (jobId: number | null, flightId: number | null) =>
+    (jobId === null ? null : jobs.byId(jobId)?.accountId) ?? (flightId === null ? null : accountOfFlight(flightId));
+
   function counts() {
     const seen = contextsOf.seen();
     const stored = jobs.counts();
@@ -122,11 +125,16 @@ export function createBoard(deps: BoardDeps) {
       if (!strip) return null;
       const jobId = jobIdOf(id);
       const flightId = strip.flight?.id ?? flightIdOf(id);
-      const accountId =
-        (jobId === null ? null : jobs.byId(jobId)?.accountId) ?? (flightId === null ? null : accountOfFlight(flightId));
+      const accountId = accountOf(jobId, flightId);
       // The flight's own history has the stages; the job's entry duplicates "uploaded".
       const history = stores.history.of({ jobId, accountId, flightId });
       return { strip, history: history.map(historyLine) };
+    },
+    /** Whose flight a strip shows, and which; null while it shows none. */
+    flightOf(id: string): { readonly account: number; readonly id: number } | null {
+      const flight = find(id, contextsOf.create())?.flight ?? null;
+      const account = flight && accountOf(jobIdOf(id), flight.id);
+      return flight && account !== null ? { account, id: flight.id } : null;
     },
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {

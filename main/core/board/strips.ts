@@ -42,6 +42,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
       hasImage: true,
       lacksText: job.lacksText === true,
       flight: null,
+      own: null,
     };
   }
   // Uploaded, and its record is not known (the pilot confirmed it).
@@ -66,6 +67,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     hasImage: job !== null,
     lacksText: job?.lacksText === true && stage.stage !== 'completed',
     flight: flight?.record ?? null,
+    own: flight?.own ?? null,
     progress: null,
     uploadsAt: null,
     reason: null,
@@ -76,7 +78,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
 
 type Outbound = Omit<
   Strip,
-  'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
+  'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'own' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
 >;
 
 function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: StripAction[]): Outbound {

@@ -49,7 +49,10 @@ export function createFlightBook(deps: {
     if (isSeen && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
     const kept = flights.byId(accountId, record.id);
     const isReused = isSeen && kept !== null && isLater(record.createdAt, kept.record.createdAt);
-    if (isReused) deps.onReused(record.id);
+    if (isReused) {
+      deps.onReused(record.id);
+      flights.setOwn(accountId, record.id, null);
+    }
     const known = isReused ? null : kept;
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };

@@ -2,11 +2,18 @@
 // that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import type { Flight } from '../../contract/flight.ts';
+import { countedOf, withOwn } from '../../contract/own-entry.ts';
 import { flightStripId, jobStripId, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { isSettledSql } from '../storage/tables/jobs.ts';
-import { readFlight, readFlightUnchecked, addTextSearch } from '../storage/database/stored.ts';
+import {
+  readFlight,
+  readFlightUnchecked,
+  addTextSearch,
+  jsonColumnOrNull,
+  storedOwnEntrySchema,
+} from '../storage/database/stored.ts';
 import type { Airports } from './airports.ts';
 import type { Condition, SqlParam } from './filter-sql.ts';
 
@@ -14,6 +21,7 @@ import type { Condition, SqlParam } from './filter-sql.ts';
 const factsSchema = z.object({
   account: z.number(),
   id: z.number(),
+  own: jsonColumnOrNull(storedOwnEntrySchema),
   stage: z.enum(stageNames),
   day: z.nullable(z.string()),
   status: z.number(),
@@ -47,7 +55,7 @@ export function createRows(database: Database, airports: Airports) {
   );
   // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
-    `SELECT facts.account_id AS account, facts.id, record, stage, day, facts.status, icao_out AS icaoOut,
+    `SELECT facts.account_id AS account, facts.id, record, own, stage, day, facts.status, icao_out AS icaoOut,
        icao_in AS icaoIn, jobs.id AS jobId, IIF(${isSettledSql}, jobs.name, NULL) AS file
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
@@ -56,9 +64,9 @@ export function createRows(database: Database, airports: Airports) {
      ORDER BY keys.key`,
   );
   const found = (keys: readonly FlightKey[]) =>
-    select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as (Facts & {
-      record: string;
-    })[];
+    select
+      .all(JSON.stringify(keys.map(({ account, id }) => [account, id])))
+      .map((row) => ({ ...factsSchema.parse(row), record: String(row['record']) }));
   return {
     flightsOf:
       (where: Condition): Flights =>
@@ -68,7 +76,7 @@ export function createRows(database: Database, airports: Airports) {
           .all(...where.params, ...params) as Row[],
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], nameOf: NameOf): LogbookRow[] =>
-      found(keys).map((row) => rowOf(readFlight(row.record), factsSchema.parse(row), airports, nameOf(row.account))),
+      found(keys).map((row) => rowOf(readFlight(row.record), row, airports, nameOf(row.account))),
     /** The same for a file of many flights: whose records are not checked. */
     exported: (keys: readonly FlightKey[], nameOf: NameOf): ExportedFlight[] =>
       found(keys).map((row) => {
@@ -79,10 +87,10 @@ export function createRows(database: Database, airports: Airports) {
 }
 
 function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
-  const { id, stage, day, status, icaoOut, icaoIn, jobId, file } = facts;
+  const { id, own, stage, day, status, icaoOut, icaoIn, jobId, file } = facts;
   const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
   return {
-    ...record,
+    ...withOwn(record, own),
     stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),
     id,
     day,
@@ -99,6 +107,8 @@ function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string |
     stage,
     file,
     hasImage: file !== null,
+    own,
+    ownCounted: countedOf(record, own),
     pilot,
   };
 }

@@ -38,7 +38,7 @@ const hasBothEnds = ({ from, to }: figures.RouteFigures) => from !== '' && to !=
 
 type Summed = 'minutes' | 'points' | 'pax' | 'cargoKg';
 /** Sums, and of how many flights each value is known. */
-type TotalsRow = Record<'flights' | 'daysKnown' | Summed | `${Summed}Known`, number> &
+type TotalsRow = Record<'flights' | 'daysKnown' | 'withOwn' | Summed | `${Summed}Known`, number> &
   Record<'firstDay' | 'lastDay', string | null>;
 
 /** Without what depends on which flights have been read. */
@@ -56,7 +56,7 @@ function totalsFrom(
   const sum = (column: string, name: Summed) => `TOTAL(${column}) AS ${name}, COUNT(${column}) AS ${name}Known`;
   const found = flights<TotalsRow>(
     `COUNT(*) AS flights, ${sum('minutes', 'minutes')}, ${sum(countedPoints, 'points')}, ${sum('pax', 'pax')},
-     ${sum('cargo_kg', 'cargoKg')}, MIN(day) AS firstDay, MAX(day) AS lastDay, COUNT(day) AS daysKnown`,
+     ${sum('cargo_kg', 'cargoKg')}, MIN(day) AS firstDay, MAX(day) AS lastDay, COUNT(day) AS daysKnown, TOTAL(has_own) AS withOwn`,
   )[0]!;
   const sumOf = (name: Summed) => ({ sum: found[name], unknown: found.flights - found[`${name}Known`] });
   const distanceNm = { sum: 0, unknown: 0 };
@@ -77,6 +77,7 @@ function totalsFrom(
     cargoKg: sumOf('cargoKg'),
     delay: figures.delayOf(delays),
     airports: codes.size,
+    withOwn: found.withOwn,
     countries: new Set([...codes].flatMap((code) => airports.find(code)?.country ?? [])).size,
     firstDay: found.firstDay,
     lastDay: found.lastDay,

@@ -280,6 +280,8 @@ export function createProfileRuntime(deps: {
       strips.showAll();
     },
     holdChanged,
+    /** Windows show these anew. */
+    stripsChanged: (stripIds: Iterable<string>) => void events.emit('view.changed', stripIds),
     /** The pilot changed these reports: uploads are tried again, and windows show them and why any waits. */
     reportsChanged(stripIds: Iterable<string>) {
       tryAgain(false);

@@ -63,7 +63,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
         <CompletenessLine
           app={app}
           address={address}
-          archivedLeftOut={totals.value?.archivedLeftOut ?? 0}
+          totals={totals.value}
           isEmpty={totals.value?.flights === 0 || isLacking}
         />
       </div>

@@ -179,7 +179,11 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     under: t('shared.facts', { items: [places, craft === unknownMark ? '' : craft, miles].filter(Boolean) }),
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
-    mark: t('window.strip.flight', { id }),
+    mark: t('shared.facts', {
+      items: [t('window.strip.flight', { id }), row.ownCounted.length > 0 ? t('logbook.share.own') : ''].filter(
+        (part) => part !== '',
+      ),
+    }),
     name: `flight-${id}.png`,
   };
 }

@@ -48,12 +48,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
         <FiguresOf read={totals}>
           <div className="statistics" tabIndex={-1}>
             <TotalsLine totals={totals} isOld={isOld} />
-            <CompletenessLine
-              app={app}
-              address={address}
-              archivedLeftOut={totals.archivedLeftOut}
-              withoutDate={totals.withoutDate}
-            />
+            <CompletenessLine app={app} address={address} totals={totals} hasDates />
             <div className="panels">
               <MonthsPanel statistics={value} address={address} />
               <AircraftPanel statistics={value} address={address} />

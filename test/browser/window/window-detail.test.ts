@@ -1,6 +1,7 @@
 // The detail of a report, the keyboard, folders and settings, in a real browser on an in-memory companion.
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { emptyFlight } from '../../../main/contract/flight.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, isDrawn, strip, strips } from '../fake-window.ts';
 import { violations } from '../violations.ts';
@@ -42,6 +43,39 @@ describe('the detail', () => {
     await detail.waitFor({ state: 'detached' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     await expect.poll(focused).toMatch(/^report-30\.png/);
+  });
+});
+
+describe("the pilot's own entry", () => {
+  it('is typed in any case, refused where it cannot be right, and told apart from the service', async () => {
+    const received = wholeStrip('job-30', 'received', { flight: emptyFlight });
+    const { page, companion } = await open({ strips: [received] });
+    await strip(page, 'report-30.png').click();
+    await page.getByRole('button', { name: 'Add your own entry' }).click();
+    const form = page.getByRole('dialog', { name: 'Your own entry for report-30.png' });
+    await form.getByLabel('From').fill('edhk');
+    await form.getByLabel('To', { exact: true }).fill('le');
+    await form.getByLabel('En route').fill('2:60');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Enter the code of an airport, such as EDHK.').waitFor();
+    await expect
+      .poll(() => form.getByLabel('To', { exact: true }).evaluate((field) => field.matches(':focus')))
+      .toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await form.getByLabel('To', { exact: true }).fill('lemd');
+    await form.getByLabel('En route').fill('2:45');
+    await form.getByLabel('Note').fill(' Night cargo ');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(companion.calls.findLast(({ name }) => name === 'strips.setOwnEntry')?.input).toEqual({
+      id: 'job-30',
+      entry: { icaoOut: 'EDHK', icaoIn: 'LEMD', aircraft: null, day: null, minutes: 165, note: 'Night cargo' },
+    });
+    const detail = page.getByRole('complementary', { name: 'Report EDHK to LEMD' });
+    await detail.getByRole('heading', { name: 'Your own entry' }).waitFor();
+    await detail.getByText('2 h 45 min').waitFor();
+    expect(await strip(page, 'EDHK to LEMD').getAttribute('aria-label')).toContain('Your own entry');
+    expect(await violations(page)).toEqual([]);
   });
 });
 

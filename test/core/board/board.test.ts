@@ -124,6 +124,17 @@ function whole(bay: Bay, limit: number): Strip[] {
 }
 
 describe('the board', () => {
+  it('counts as completed today what was completed since midnight UTC, and not what was archived', () => {
+    const midnight = Math.floor(createVirtualClock().now() / 86_400_000) * 86_400_000;
+    const complete = (id: number, at: number, stage: 'completed' | 'archived' = 'completed') =>
+      stores.flights.put(anna, flightOf({ id }), stage, at, at, at);
+    complete(1, midnight - 1);
+    complete(2, midnight);
+    complete(3, midnight + 1);
+    complete(4, midnight + 1, 'archived');
+    expect(board.counts().outcomes).toMatchObject({ completed: 3, completedToday: 2, archived: 1 });
+  });
+
   it.each([true, false, null])('counts the strips of its pages, with reading %s', (reading) => {
     canRead = reading;
     fill();

@@ -250,6 +250,7 @@ describe('a report that is uploaded', () => {
       hasImage: true,
       lacksText: false,
       flight: flight.record,
+      own: null,
       progress: null,
       uploadsAt: null,
       reason: null,

@@ -65,6 +65,13 @@ describe('the wait', () => {
     expect(uploads(heard).waits).toEqual(waits);
   });
 
+  it('gets at least two seconds longer by a refusal', () => {
+    const { waits } = uploads(['accepted', 'refused', 'refused'], {
+      from: { ...freshPacer, waitMs: 2_000, nextAt: 0 },
+    });
+    expect(waits.slice(1)).toEqual([4_000, 6_400]);
+  });
+
   it('is not learned from a refusal long after the last report: something else was uploaded', () => {
     const { state, now } = uploads(['accepted', 'accepted']);
     const later = uploads(['refused', 'accepted', 'accepted'], { from: state, at: now + 600_000 });

@@ -18,7 +18,7 @@ describe('secrets that are kept', () => {
     ['application-secret/service-1', { what: 'application-secret', service: 'Club', isOrphan: false }],
     ['application-secret/service-2', { what: 'application-secret', service: null, isOrphan: true }],
     ['something', { what: 'other', service: null, isOrphan: true }],
-  ])('%s', (name, expected) => {
+  ])('are described by their name %s', (name, expected) => {
     expect(describeKept([name], known)).toEqual([{ name, ...expected }]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Companion } from '../../../main/core/app/companion.ts';
-import { concernOf } from '../../../main/node/cli/json/status-schema.ts';
+import { concernOf } from '../../../main/node/cli/commands/status-command.ts';
 import { status } from '../../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../../main/node/host/open-companion.ts';
 import type { AppState } from '../../../main/contract/state.ts';

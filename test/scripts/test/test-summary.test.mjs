@@ -21,6 +21,7 @@ describe('the count of a test run', () => {
     ['a file failed before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
     ['all passed but there was an unhandled rejection', report(12), 1, '12 passed, 1 failed'],
     ['no test was found', report(), 1, '0 passed, 1 failed'],
+    ['every test was left out', report(0, 0, 27), 0, '0 passed, 1 failed'],
     ['Vitest wrote no report', undefined, 134, '0 passed, 1 failed'],
     ['Vitest wrote no report and exited with 0', undefined, 0, '0 passed, 1 failed'],
   ])('when %s', (_, given, exitCode, line) => {
@@ -37,15 +38,20 @@ describe('the count of a test run', () => {
           name: queue,
           status: 'failed',
           assertionResults: [
-            { status: 'passed', fullName: 'waits' },
-            { status: 'failed', fullName: 'uploads each once', failureMessages: [`Error: 2\n    at ${queue}:7:3`] },
+            { status: 'passed', ancestorTitles: [], title: 'waits' },
+            {
+              status: 'failed',
+              ancestorTitles: ['the queue'],
+              title: 'uploads each once',
+              failureMessages: [`Error: 2\n    at ${queue}:7:3`],
+            },
           ],
         },
       ],
     };
     expect(lastLines(sumOf([tallyOf(report(2), 0), tallyOf(failing, 1)]))).toEqual([
       'Failed: broken.test.ts',
-      'Failed: test/queue.test.ts:7: uploads each once',
+      'Failed: test/queue.test.ts:7: the queue > uploads each once',
       '3 passed, 2 failed',
     ]);
   });

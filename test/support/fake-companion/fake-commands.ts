@@ -1,5 +1,5 @@
 // The fake companion's handler of each command of the contract.
-import type { CommandName } from '../../../main/contract/commands.ts';
+import type { CommandInput, CommandName } from '../../../main/contract/commands.ts';
 import type { Check } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../../main/contract/explanation.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
@@ -33,6 +33,7 @@ type FakeWorld = {
   readonly flights: readonly LogbookRow[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, happened: Message) => void;
+  readonly put: (strip: Strip) => void;
   readonly remove: (id: string) => void;
   /** Undoes a removal or a rejection. */
   readonly restore: (id: string) => void;
@@ -211,6 +212,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
       withStrip(id, () => move(id, makeStrip('received', { flightId: 4_900 }), message('shared.confirmedByPilot'))),
+    'strips.setOwnEntry': ({ id, entry }: CommandInput<'strips.setOwnEntry'>) =>
+      withStrip(id, (strip) => world.put({ ...strip, own: entry })),
     'strips.confirmFlight': ({ id }: { id: string }) =>
       withStrip(id, ({ flight }) =>
         move(

@@ -210,6 +210,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     flights: options.flights ?? [],
     inBay,
     move,
+    put,
     remove,
     restore,
     resend(id) {

@@ -70,6 +70,8 @@ export function fakeFlights(
       icaoOut: into[0],
       icaoIn: out[0],
       isArchived: false,
+      own: null,
+      ownCounted: [],
       from: into[0],
       to: out[0],
       fromName: `${into[1]} Airport`,

@@ -70,6 +70,7 @@ function totalsOf(
     },
     airports: codes.size,
     countries: new Set(airports.filter(([code]) => codes.has(code)).map(([, , country]) => country)).size,
+    withOwn: rows.filter(({ ownCounted }) => ownCounted.length > 0).length,
     archivedLeftOut,
     firstDay: days[0] ?? null,
     lastDay: days.at(-1) ?? null,

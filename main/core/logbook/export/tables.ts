@@ -3,6 +3,7 @@
 import { message, type Message } from '../../../messages/message.ts';
 import { aircraftName } from '../aircraft-types.ts';
 import { asNumber, recordOf, type ServiceValue } from '../../../contract/flight.ts';
+import { ownEntryOf, type OwnFigure } from '../../../contract/own-entry.ts';
 import type { ExportedFlight } from '../rows.ts';
 import type { Airports } from '../airports.ts';
 
@@ -45,6 +46,14 @@ const figure = (value: ServiceValue, isWhole = false): Cell => {
 
 const knownType = (aircraft: string) => (aircraft.trim() === 'UNKNOWN' ? '' : aircraft.trim());
 
+const ownColumns: Readonly<Record<OwnFigure, string>> = {
+  day: 'date',
+  icaoOut: 'departure',
+  icaoIn: 'arrival',
+  aircraft: 'aircraft',
+  minutes: 'en_route_min',
+};
+
 const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => Cell])[] = [
   ['id', ({ row }) => row.id],
   ['date', ({ row }) => row.day ?? row.date],
@@ -67,6 +76,9 @@ const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) 
   ['created_at', ({ row }) => row.createdAtText],
   ['file', ({ row }) => row.file],
   ['pilot', ({ row }) => row.pilot],
+  // Which of these columns the pilot entered, because the service tells nothing of them.
+  ['own_entry', ({ row }) => row.ownCounted.map((figure) => ownColumns[figure]).join(' ')],
+  ['note', ({ row }) => row.own?.note ?? null],
 ];
 
 /** The mark tells Excel that it is UTF-8. */
@@ -95,10 +107,10 @@ export const json: Format = {
     let isFirst = true;
     return {
       begin: () => '[',
-      flight({ record }) {
+      flight({ record, row: { own } }) {
         const comma = isFirst ? '\n' : ',\n';
         isFirst = false;
-        return comma + JSON.stringify(recordOf(record));
+        return comma + JSON.stringify({ ...recordOf(record), ...(own && { own_entry: ownEntryOf(own) }) });
       },
       end: () => '\n]\n',
     };
@@ -107,7 +119,9 @@ export const json: Format = {
 
 /** Flights in a simulator have no aircraft: one entry for each type. */
 const simulator = (aircraft: string) => `SIM-${knownType(aircraft).toUpperCase() || 'UNKNOWN'}`;
-const remarks = ({ row }: ExportedFlight, text: FileText) => text(message('export.remark', { id: row.id }));
+/** With the pilot's own note. */
+const remarks = ({ row }: ExportedFlight, text: FileText) =>
+  [text(message('export.remark', { id: row.id })), row.own?.note].filter(Boolean).join(' – ');
 
 const foreflightAircraft = [
   'AircraftID',

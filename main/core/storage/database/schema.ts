@@ -3,6 +3,7 @@
 // JSON, parsed by stored.ts and the repositories. There is no release yet, so this text is edited in place; after it,
 // a change is a step in migrate.ts.
 import { flightStatuses, type FlightStatus } from '../../../contract/logbook.ts';
+import { longestFlightMin, ownFigures, type OwnEntry, type OwnFigure } from '../../../contract/own-entry.ts';
 
 const accounts = `
   -- A pilot at a service.
@@ -200,6 +201,7 @@ const flights = `
     account_id INTEGER NOT NULL REFERENCES accounts (id),
     id INTEGER NOT NULL,
     record TEXT NOT NULL,
+    own TEXT,                     -- what the pilot adds; null: nothing
     stage TEXT NOT NULL,
     stage_since INTEGER NOT NULL,
     first_seen_at INTEGER NOT NULL,
@@ -231,8 +233,7 @@ function numberIn(name: string, least: number, most: number) {
 /** A status in the facts, by which flights are sorted. */
 export const statusNumber = (status: FlightStatus): number => flightStatuses.indexOf(status);
 
-/** At most two months. */
-const durationMin = (name: string) => numberIn(name, 0, 86_400);
+const durationMin = (name: string) => numberIn(name, 0, longestFlightMin);
 const count = (name: string) => numberIn(name, 0, 1e9);
 const signed = (name: string) => numberIn(name, -1e9, 1e9);
 
@@ -245,18 +246,32 @@ function dayIn(name: string) {
   return `CASE WHEN ${day} BETWEEN '1900-01-01' AND '2199-12-31' AND date(${day}) = ${day} THEN ${day} END`;
 }
 
+// What the service tells counts before what the pilot entered (contract/own-entry.ts has the same rule).
+const told = {
+  day: dayIn('date'),
+  icaoOut: code('icaoOut'),
+  icaoIn: code('icaoIn'),
+  aircraft: code('aircraft'),
+  minutes: durationMin('enRoute'),
+} satisfies Record<OwnFigure, string>;
+const own = (figure: keyof OwnEntry) => `json_extract(NEW.own, '$.${figure}')`;
+const toldOrOwn = (figure: OwnFigure) => `IFNULL(${told[figure]}, ${own(figure)})`;
+const hasCountedOwn = ownFigures
+  .map((figure) => `(${own(figure)} IS NOT NULL AND (${told[figure]}) IS NULL)`)
+  .join(' OR ');
+
 /** The value of each column, from the row that is written. */
 const facts = {
   account_id: 'NEW.account_id',
   id: 'NEW.id',
-  day: dayIn('date'),
+  day: toldOrOwn('day'),
   status: `CASE NEW.stage WHEN 'archived' THEN ${statusNumber('archived')}
     WHEN 'completed' THEN ${statusNumber('completed')}
     WHEN 'received' THEN ${statusNumber('uploaded')} ELSE ${statusNumber('under-review')} END`,
-  aircraft: code('aircraft'),
-  icao_out: code('icaoOut'),
-  icao_in: code('icaoIn'),
-  minutes: durationMin('enRoute'),
+  aircraft: toldOrOwn('aircraft'),
+  icao_out: toldOrOwn('icaoOut'),
+  icao_in: toldOrOwn('icaoIn'),
+  minutes: toldOrOwn('minutes'),
   pax: count('pax'),
   cargo_kg: count('cargoKg'),
   delay_min: signed('delayMin'),
@@ -266,6 +281,8 @@ const facts = {
   block_min: durationMin('totalFt'),
   checks: `CASE WHEN ${field('moderatorChecked')} THEN 2
       WHEN ${field('automatedChecked')} THEN 1 ELSE 0 END`,
+  has_own: hasCountedOwn,
+  note: own('note'),
 };
 const writeFacts = `
     INSERT INTO flight_facts (${Object.keys(facts).join(', ')}) VALUES (${Object.values(facts).join(', ')});`;
@@ -290,6 +307,8 @@ const flightFacts = `
     created_at INTEGER,
     block_min REAL,
     checks INTEGER NOT NULL DEFAULT 0,      -- 0 none, 1 automatic, 2 by a moderator as well
+    has_own INTEGER NOT NULL,     -- whether a figure is the pilot's
+    note TEXT,                    -- the pilot's
     PRIMARY KEY (account_id, id)
   ) STRICT, WITHOUT ROWID;
   -- With what is summed by them, so that a sum of everything reads the index only.
@@ -299,7 +318,7 @@ const flightFacts = `
   CREATE TRIGGER flight_facts_of_new AFTER INSERT ON flights BEGIN ${writeFacts}
   END;
   -- Not INSERT OR REPLACE: the conflict rule of the outer statement would win.
-  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF account_id, id, record, stage ON flights BEGIN ${deleteFacts}${writeFacts}
+  CREATE TRIGGER flight_facts_of_changed AFTER UPDATE OF account_id, id, record, own, stage ON flights BEGIN ${deleteFacts}${writeFacts}
   END;
   CREATE TRIGGER flight_facts_of_deleted AFTER DELETE ON flights BEGIN ${deleteFacts}
   END;`;

@@ -6,6 +6,7 @@ import { catch as orElse } from 'zod/mini';
 import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
 import { defaultRules, withoutTextRules, type AfterUpload, type FolderRules } from '../../../contract/folder-rules.ts';
 import { emptyFlight, flightSchema, type Flight } from '../../../contract/flight.ts';
+import type { OwnEntry } from '../../../contract/own-entry.ts';
 import type { Source } from '../../../contract/strip.ts';
 import { storedMessage, type Message } from '../../../messages/message.ts';
 import { searchText } from '../../../messages/search-text.ts';
@@ -20,6 +21,16 @@ export const readFlight = (record: string): Flight => flightSchema.parse(complet
 
 /** The same for many: nothing is checked. */
 export const readFlightUnchecked = (record: string): Flight => completed(record);
+
+const missing = <T>(schema: z.ZodMiniType<T>) => z._default(z.nullable(schema), null);
+export const storedOwnEntrySchema: z.ZodMiniType<OwnEntry> = z.object({
+  icaoOut: missing(z.string()),
+  icaoIn: missing(z.string()),
+  aircraft: missing(z.string()),
+  day: missing(z.string()),
+  minutes: missing(z.number()),
+  note: missing(z.string()),
+});
 
 export const storedSourceSchema: z.ZodMiniType<Source> = orElse(
   z.discriminatedUnion('kind', [

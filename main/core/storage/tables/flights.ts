@@ -1,14 +1,16 @@
 // Flight records as last seen, per account.
 import type { Flight } from '../../../contract/flight.ts';
+import type { OwnEntry } from '../../../contract/own-entry.ts';
 import { stageNames, type StageName } from '../../../contract/strip.ts';
 import * as z from 'zod/mini';
-import { readFlight } from '../database/stored.ts';
+import { jsonColumnOrNull, readFlight, storedOwnEntrySchema } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
 import { statusNumber } from '../database/schema.ts';
 
 export const flightRowSchema = z.object({
   id: z.number(),
   record: z.pipe(z.string(), z.transform(readFlight)),
+  own: jsonColumnOrNull(storedOwnEntrySchema),
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),
@@ -18,7 +20,7 @@ export const flightRowSchema = z.object({
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 
 export const flightColumns =
-  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, completed_at AS completedAt';
+  'id, record, own, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, completed_at AS completedAt';
 
 export type Flights = ReturnType<typeof createFlights>;
 
@@ -74,6 +76,7 @@ export function createFlights(database: Database) {
   const unchanged = database.prepare(
     'UPDATE flights SET polled_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
   );
+  const setOwn = database.prepare('UPDATE flights SET own = ? WHERE account_id = ? AND id = ?');
   const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
   const markPolled = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
@@ -139,6 +142,9 @@ export function createFlights(database: Database) {
     /** Marks an unchanged record as polled; false if it has changed. */
     markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
+    /** What the pilot adds to a flight; null: nothing. */
+    setOwn: (account: number, id: number, own: OwnEntry | null) =>
+      void setOwn.run(own && JSON.stringify(own), account, id),
     /** Moves the records of jobs that became another account's. */
     transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
     markPolled: (account: number, id: number, now: number) => void markPolled.run(now, account, id),

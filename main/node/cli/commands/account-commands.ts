@@ -6,7 +6,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodeOf, exitCodes, fail, type Output } from '../terminal/output.ts';
-import { iso, messageFields } from '../json/status-schema.ts';
+import { iso, messageFields } from '../json/line-parts.ts';
 import type { SecretInput } from '../terminal/secret-input.ts';
 import { searchText } from '../../../messages/search-text.ts';
 import type { AppState } from '../../../contract/state.ts';

@@ -12,7 +12,7 @@ import { call } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodes, fail } from '../terminal/output.ts';
 import { text } from '../../host/text.ts';
-import { messageFields } from '../json/status-schema.ts';
+import { messageFields } from '../json/line-parts.ts';
 
 export async function diagnostics({ companion }: Opened, given: Given): Promise<number> {
   const made = await call(companion, 'diagnostics.make', {});

@@ -9,7 +9,7 @@ import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { messageFields } from '../json/status-schema.ts';
+import { messageFields } from '../json/line-parts.ts';
 
 const filesPerCall = 1_000;
 const mostFiles = 1_000_000;

@@ -8,7 +8,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
 import type { Given } from './command.ts';
-import { iso, isoOrNull, messageFields } from '../json/status-schema.ts';
+import { iso, isoOrNull, messageFields } from '../json/line-parts.ts';
 
 const mostListed = 1_000;
 

@@ -11,10 +11,11 @@ import { flightsReadMessage } from '../../../messages/flights-read.ts';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf, until } from '../terminal/call.ts';
-import { completenessFields } from '../json/status-schema.ts';
+import { completenessFields } from '../json/line-parts.ts';
 import type { Given, Options } from './command.ts';
 import { exitCodes, fail, terminalLines, type Output } from '../terminal/output.ts';
 import { recordOf } from '../../../contract/flight.ts';
+import { ownEntryOf } from '../../../contract/own-entry.ts';
 import { reportLine } from '../terminal/report-line.ts';
 
 const pageSize = 200;
@@ -138,6 +139,7 @@ const jsonOf = (row: LogbookRow) =>
     distance_nm: row.distanceNm === null ? null : Math.round(row.distanceNm * 10) / 10,
     file: row.file,
     pilot: row.pilot,
+    own_entry: row.own && ownEntryOf(row.own),
   }) as const;
 
 /** Without a path: to standard output. */

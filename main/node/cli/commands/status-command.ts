@@ -1,5 +1,6 @@
 // `status`: everything at a glance, for a person or a status bar.
 import { isFinal, isSoFar } from '../../../contract/completeness.ts';
+import type { Failure } from '../../../contract/failure.ts';
 import { mayRead, type AppState } from '../../../contract/state.ts';
 import { allUploadedAt, plannedAt } from '../../../contract/upload-plan.ts';
 import { flightsReadMessage } from '../../../messages/flights-read.ts';
@@ -11,15 +12,8 @@ import { stateOf, reportsOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodes, duration, row } from '../terminal/output.ts';
 import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
-import {
-  completenessFields,
-  concernOf,
-  iso,
-  isoOrNull,
-  statusDocument,
-  type Concern,
-  type StatusLine,
-} from '../json/status-schema.ts';
+import { completenessFields, iso, isoOrNull, messageFields, statusDocument } from '../json/line-parts.ts';
+import type { Concern, StatusLine } from '../json/status-schema.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { placeOf } from '../../../contract/secrets.ts';
 
@@ -36,7 +30,8 @@ export async function status({ companion }: Opened, { out }: Given): Promise<num
   out.print(row('cli.label.flights', message('cli.status.flights', { ...flights, ...soFar })));
   const missing = flightsReadMessage(state.logbook, mayRead(state), (day) => day);
   if (missing !== null) out.print(row(null, missing));
-  out.print(row('cli.label.pace', paceMessage(runway)));
+  // Nothing is known of it while nobody is signed in.
+  if (runway.minGapMs > 0) out.print(row('cli.label.pace', paceMessage(runway)));
   const limits = { left: runway.requestsLeft, perMinute: runway.requestsPerMinute };
   if (limits.perMinute > 0) out.print(row('cli.label.limits', message('cli.status.limits', limits)));
   for (const folder of folders) {
@@ -107,6 +102,22 @@ function queueRows(state: AppState): string[] {
 }
 
 /** Why reports of the queue wait: each reason once, with its reports. */
+export const concernOf = (
+  about: Concern['about'],
+  failure: Failure,
+  path: string | null = null,
+  reports: string[] = [],
+): Concern => ({
+  about,
+  kind: failure.kind,
+  ...messageFields(failure.message),
+  required_action: failure.requiredAction ?? null,
+  retry_at: isoOrNull(failure.retryAt),
+  code: failure.code ?? null,
+  path,
+  reports,
+});
+
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
   for await (const { id, reason } of reportsOf(companion, 'needs-attention')) {

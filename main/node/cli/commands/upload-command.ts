@@ -10,7 +10,7 @@ import { call, stateOf, until } from '../terminal/call.ts';
 import type { Given } from './command.ts';
 import { exitCodeOf, exitCodes, bar, duration, type Output } from '../terminal/output.ts';
 import { dryRunUpload, fileHint } from './dry-run-commands.ts';
-import { messageFields } from '../json/status-schema.ts';
+import { messageFields } from '../json/line-parts.ts';
 import { failures } from '../../../core/messages/failures.ts';
 import { recordOf } from '../../../contract/flight.ts';
 

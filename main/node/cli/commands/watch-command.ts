@@ -9,7 +9,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import { exitCodes, bar, type Output } from '../terminal/output.ts';
-import { iso } from '../json/status-schema.ts';
+import { iso } from '../json/line-parts.ts';
 import { folderJson } from '../terminal/folder-line.ts';
 import { reportJson, reportLine } from '../terminal/report-line.ts';
 import type { Given } from './command.ts';

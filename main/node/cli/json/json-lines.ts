@@ -178,6 +178,17 @@ const logbookFlightLineSchema = recordSchema.extend({
   distance_nm: z.number().nullable().describe('Along the great circle; null where an airport is not known.'),
   file: z.string().nullable().describe('Null where the flight was reported elsewhere.'),
   pilot: z.string().nullable().describe('With `--all-pilots`.'),
+  own_entry: z
+    .strictObject({
+      icao_out: z.string().nullable(),
+      icao_in: z.string().nullable(),
+      aircraft: z.string().nullable(),
+      date: z.string().nullable(),
+      en_route: z.number().nullable(),
+      note: z.string().nullable(),
+    })
+    .nullable()
+    .describe('What the pilot entered. It stands in the fields of the flight where the service tells nothing.'),
 });
 
 /** The last line of `logbook`. A sum leaves out the flights that are counted as unknown. */

@@ -1,15 +1,11 @@
-// The line of `status` and its schema, with the parts that other lines share with it.
+// The line of `status`, with the schemas that other lines share with it.
 import { z } from 'zod';
-import { completenessSchema, type Completeness } from '../../../contract/completeness.ts';
-import { failureKinds, requiredAction, type Failure } from '../../../contract/failure.ts';
+import { completenessSchema } from '../../../contract/completeness.ts';
+import { failureKinds, requiredAction } from '../../../contract/failure.ts';
 import { afterUploadSchema, withoutTextRules } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
 import { folderStatuses, profileKinds } from '../../../contract/state.ts';
-import type { Message } from '../../../messages/message.ts';
-import { text } from '../../host/text.ts';
-
-/** The version of the line of `status`. Grows when a field is removed or changes its meaning, not when one is added. */
-export const statusDocument = 1;
+import { statusDocument } from './line-parts.ts';
 
 export const dateTime = z.iso.datetime();
 export const count = z.int().min(0);
@@ -129,39 +125,3 @@ export const statusLineSchema = z.strictObject({
   concerns: z.array(concernSchema),
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
-
-// What the lines of the commands share: messages, times and problems as a program reads them.
-
-/** A message as a program reads it: `message_id` is the same in every language. */
-export const messageFields = (message: Message) => ({ message: text(message), message_id: message.id });
-
-export const iso = (at: number): string => new Date(at).toISOString();
-export const isoOrNull = (at: number | null | undefined): string | null =>
-  at === null || at === undefined ? null : iso(at);
-
-/** How much has been read of the flights that figures are about. */
-export const completenessFields = (read: { readonly completeness: Completeness; readonly isFinal: boolean }) => ({
-  is_final: read.isFinal,
-  completeness: {
-    status: read.completeness.status,
-    flights: read.completeness.flights,
-    unread: read.completeness.unread,
-    read_after: read.completeness.readAfter,
-  },
-});
-
-export const concernOf = (
-  about: Concern['about'],
-  failure: Failure,
-  path: string | null = null,
-  reports: string[] = [],
-): Concern => ({
-  about,
-  kind: failure.kind,
-  ...messageFields(failure.message),
-  required_action: failure.requiredAction ?? null,
-  retry_at: isoOrNull(failure.retryAt),
-  code: failure.code ?? null,
-  path,
-  reports,
-});

@@ -4,7 +4,8 @@ import { defaultWithoutText, type FolderRules } from '../../../contract/folder-r
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { timeFormat } from '../../host/text.ts';
-import { messageFields, isoOrNull, type folderSchema } from '../json/status-schema.ts';
+import { messageFields, isoOrNull } from '../json/line-parts.ts';
+import type { folderSchema } from '../json/status-schema.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,

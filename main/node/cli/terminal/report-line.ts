@@ -5,7 +5,7 @@ import { pluralCount } from '../../../messages/plural-count.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import { padded, duration } from './output.ts';
-import { messageFields } from '../json/status-schema.ts';
+import { messageFields } from '../json/line-parts.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
   done: '=',

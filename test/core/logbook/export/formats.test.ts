@@ -33,10 +33,10 @@ describe('an export', () => {
     const lines = (await exported('csv')).split('\r\n');
     expect(lines[0]).toBe(
       '\uFEFFid,date,departure,departure_name,arrival,arrival_name,aircraft,en_route_min,distance_nm,passengers,cargo_kg,' +
-        'delay_min,points,rating,total_ft,status,automated_checked,moderator_checked,created_at,file,pilot',
+        'delay_min,points,rating,total_ft,status,automated_checked,moderator_checked,created_at,file,pilot,own_entry,note',
     );
     expect(lines[1]).toMatch(/^1,2025-10-03,EDDM,Munich Airport,LOWG,Graz Airport,A320,84,\d+(\.\d)?,,,-4,100,/);
-    expect(lines[1]).toMatch(/,"Graz, ""winter"".png",$/);
+    expect(lines[1]).toMatch(/,"Graz, ""winter"".png",,,$/);
     expect(lines[2]).toContain(",'=cmd(),715,");
     expect(lines[3]).toContain(',C172,n/a,0,');
     expect(lines[4]).toMatch(/^4,soon,,,,,,,,/);
@@ -210,9 +210,9 @@ describe('an export', () => {
     const lines = (await exportOf(world, 'csv', [5, 6], { pilots: 'all' })).text.split('\r\n');
     expect(lines[1]).toBe(
       '5,2025-10-06,EDDM,Munich Airport,EDDM,Munich Airport,A320,62,0,12,12.5,4,100,0.5,30000,completed,true,true,' +
-        '2026-05-12T12:00:00,a.png,anna',
+        '2026-05-12T12:00:00,a.png,anna,,',
     );
-    expect(lines[2]).toBe('6,2025-10-07,,,,,,,,many,,,100,,,completed,true,true,2026-05-12T12:00:00,,anna');
+    expect(lines[2]).toBe('6,2025-10-07,,,,,,,,many,,,100,,,completed,true,true,2026-05-12T12:00:00,,anna,,');
   });
 
   it('as GeoJSON counts the flights and minutes of each route, in either direction', async () => {

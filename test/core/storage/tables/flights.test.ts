@@ -20,6 +20,7 @@ describe('flights', () => {
       record: flightOf({ id: 3 }),
       stage: 'automatic-check',
       stageSince: 10,
+      own: null,
       firstSeenAt: 20,
       polledAt: 20,
       completedAt: null,

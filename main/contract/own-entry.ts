@@ -1,0 +1,82 @@
+// What the pilot adds to a flight: kept on this computer and never sent. It counts where the service tells nothing, and
+// stands beside what it tells.
+import * as z from 'zod/mini';
+import { issueOf } from '../messages/input-issue.ts';
+import { message } from '../messages/message.ts';
+import { asNumber, isDay, type Flight } from './flight.ts';
+
+const code = (pattern: RegExp, wanted: 'airport' | null) =>
+  z.nullable(z.string().check(z.regex(pattern, issueOf(message('input.ownEntry', { wanted })))));
+
+/** The database counts no others. */
+const isFlightDay = (day: string) => isDay(day) && day >= '1900-01-01' && day <= '2199-12-31';
+
+/** Null: not entered. Codes are in capitals. */
+export const ownEntrySchema = z.strictObject({
+  icaoOut: code(/^[A-Z0-9]{3,4}$/, 'airport'),
+  icaoIn: code(/^[A-Z0-9]{3,4}$/, 'airport'),
+  /** The designator of the type, such as `A20N`. */
+  aircraft: code(/^[A-Z0-9-]{2,10}$/, null),
+  day: z.nullable(z.string().check(z.refine(isFlightDay, issueOf(message('input.day'))))),
+  /** En route; at most four days. */
+  minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(5_760))),
+  note: z.nullable(z.string().check(z.minLength(1), z.maxLength(1_000))),
+});
+export type OwnEntry = z.infer<typeof ownEntrySchema>;
+
+export const emptyEntry: OwnEntry = {
+  icaoOut: null,
+  icaoIn: null,
+  aircraft: null,
+  day: null,
+  minutes: null,
+  note: null,
+};
+
+/** The members that count where the service tells nothing. */
+export const ownFigures = ['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes'] as const;
+export type OwnFigure = (typeof ownFigures)[number];
+
+/** Two months: a longer time is none. */
+export const longestFlightMin = 86_400;
+
+const isNoCode = (code: string) => ['', 'UNKNOWN'].includes(code.trim().toUpperCase());
+
+/** Whether the service tells nothing of it. The facts of the database have the same rules (schema.ts). */
+const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
+  day: ({ date }) => !isFlightDay(date.trim().slice(0, 10)),
+  icaoOut: ({ icaoOut }) => isNoCode(icaoOut),
+  icaoIn: ({ icaoIn }) => isNoCode(icaoIn),
+  aircraft: ({ aircraft }) => isNoCode(aircraft),
+  minutes({ enRoute }) {
+    const told = asNumber(enRoute);
+    return told === null || told < 0 || told > longestFlightMin;
+  },
+};
+
+/** What of an entry counts, because the service tells nothing of it. */
+export const countedOf = (flight: Flight, own: OwnEntry | null): OwnFigure[] =>
+  own === null ? [] : ownFigures.filter((figure) => own[figure] !== null && isUntold[figure](flight));
+
+/** The flight with what the pilot entered where the service tells nothing. */
+export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
+  const filled = { ...flight };
+  for (const figure of countedOf(flight, own)) {
+    if (figure === 'day') {
+      filled.date = own!.day!;
+      filled.dateAt = Date.parse(own!.day!);
+    } else if (figure === 'minutes') filled.enRoute = own!.minutes;
+    else filled[figure] = own![figure]!;
+  }
+  return filled;
+}
+
+/** The entry under the service's names, as it is printed and exported. */
+export const ownEntryOf = (own: OwnEntry) => ({
+  icao_out: own.icaoOut,
+  icao_in: own.icaoIn,
+  aircraft: own.aircraft,
+  date: own.day,
+  en_route: own.minutes,
+  note: own.note,
+});

@@ -1,0 +1,107 @@
+// The form of the pilot's own entry for a flight: what the service doesn't tell, and a note.
+import { type FormEvent, useState } from 'react';
+import { emptyEntry, type OwnEntry, ownEntrySchema } from '../../main/contract/own-entry.ts';
+import type { Strip } from '../../main/contract/strip.ts';
+import { inputMessageIn } from '../../main/messages/input-issue.ts';
+import { Button } from '../elements/button.tsx';
+import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
+import { Sheet, useModal } from '../elements/sheet.tsx';
+import { stripName } from '../format/strip-text.ts';
+import { clockTime } from '../format/time.ts';
+import { useStore } from '../store/use-window.ts';
+import { t, text } from '../text.ts';
+import { ownFieldName } from './own-entry-fields.tsx';
+
+/** The fields as they are typed. */
+type Typed = Readonly<Record<keyof OwnEntry, string>>;
+
+const typedFrom = ({ minutes, ...texts }: OwnEntry): Typed => ({
+  icaoOut: texts.icaoOut ?? '',
+  icaoIn: texts.icaoIn ?? '',
+  aircraft: texts.aircraft ?? '',
+  day: texts.day ?? '',
+  minutes: minutes === null ? '' : clockTime(minutes),
+  note: texts.note ?? '',
+});
+
+/** `2:45` in minutes; NaN if it is no time. */
+function minutesOf(typed: string): number {
+  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(typed) ?? [];
+  return Number(hours) * 60 + Number(minutes);
+}
+
+function entryOf(typed: Typed): OwnEntry {
+  const filled = (value: string) => (value.trim() === '' ? null : value.trim());
+  const code = (value: string) => filled(value.toUpperCase());
+  const time = filled(typed.minutes);
+  return {
+    icaoOut: code(typed.icaoOut),
+    icaoIn: code(typed.icaoIn),
+    aircraft: code(typed.aircraft),
+    day: filled(typed.day),
+    minutes: time === null ? null : minutesOf(time),
+    note: filled(typed.note),
+  };
+}
+
+/** What is wrong with each field, in the pilot's language. */
+function faultsOf(entry: OwnEntry): Partial<Record<keyof OwnEntry, string>> {
+  const { error } = ownEntrySchema.safeParse(entry);
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path: [field], message: issue }) => {
+      const known = inputMessageIn(issue);
+      return [field, known === null ? t('window.own.timeHint') : text(known)];
+    }),
+  );
+}
+
+export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip; readonly close: () => void }) {
+  const store = useStore();
+  const dialog = useModal();
+  const [typed, setTyped] = useState(() => typedFrom(strip.own ?? emptyEntry));
+  const [faults, setFaults] = useState<ReturnType<typeof faultsOf>>({});
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const entry = entryOf(typed);
+    const found = faultsOf(entry);
+    setFaults(found);
+    if (Object.keys(found).length > 0) requestAnimationFrame(() => focusFirstInvalid(form));
+    else if (await store.send('strips.setOwnEntry', { id: strip.id, entry })) dialog.current?.close();
+  }
+
+  const field = (name: keyof OwnEntry) => ({
+    value: typed[name],
+    error: faults[name],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 10 } as const;
+  return (
+    <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>
+      <p className="dim small">{t('window.own.text')}</p>
+      <form className="form" onSubmit={(event) => void save(event)} noValidate>
+        <div className="own-pair">
+          <Field label={ownFieldName('icaoOut')} {...code} {...field('icaoOut')} />
+          <Field label={ownFieldName('icaoIn')} {...code} {...field('icaoIn')} />
+          <Field label={ownFieldName('day')} type="date" {...field('day')} />
+          <Field label={ownFieldName('aircraft')} {...code} {...field('aircraft')} />
+        </div>
+        <Field
+          label={ownFieldName('minutes')}
+          hint={t('window.own.timeHint')}
+          inputMode="numeric"
+          {...field('minutes')}
+        />
+        <Field label={t('window.own.note')} maxLength={1_000} {...field('note')} />
+        <p className="actions">
+          <Button type="submit" look="main">
+            {t('window.common.save')}
+          </Button>
+          <Button onClick={() => dialog.current?.close()}>{t('window.common.cancel')}</Button>
+        </p>
+      </form>
+    </Sheet>
+  );
+}
