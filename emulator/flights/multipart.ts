@@ -55,7 +55,8 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
   const decidedIn = (bytes: Buffer, isEnd: boolean) => {
     if (isEnd) return bytes.length;
     let at = bytes.indexOf(carriageReturn, Math.max(0, bytes.length - longestDelimiter + 1));
-    while (at !== -1 && !isBeginning(bytes.subarray(at, at + delimiter.length))) at = bytes.indexOf(carriageReturn, at + 1);
+    while (at !== -1 && !isBeginning(bytes.subarray(at, at + delimiter.length)))
+      at = bytes.indexOf(carriageReturn, at + 1);
     return at === -1 ? bytes.length : at;
   };
   const isBeginning = (bytes: Buffer) => delimiter.subarray(0, bytes.length).equals(bytes);
