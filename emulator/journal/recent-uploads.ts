@@ -19,7 +19,7 @@ export type RecentUploads = {
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
 export function createRecentUploads(mostBytes: () => number): RecentUploads {
   // In order of arrival. Each image has memory of its own, which nobody else sees.
-  const kept = new Map<number, { mediaType: string; bytes: Uint8Array<ArrayBuffer> }>();
+  const kept = new Map<number, { mediaType: string; bytes: Buffer<ArrayBuffer> }>();
   let keptBytes = 0;
 
   const drop = (flightId: number) => {
@@ -33,7 +33,7 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
   return {
     mostBytes,
     keep(flightId, mediaType, pieces) {
-      const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+      const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
       let at = 0;
       for (const piece of pieces) {
         bytes.set(piece, at);
