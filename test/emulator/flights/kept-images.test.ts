@@ -17,6 +17,14 @@ describe('stored images', () => {
     expect([images.has(3), images.has(4)]).toEqual([false, true]);
   });
 
+  it('are read as copies, which stay when the image is dropped', () => {
+    const images = createRecentUploads(() => 10);
+    images.keep(1, 'image/png', pieces(4, 7));
+    const read = images.read(1);
+    images.clear();
+    expect([images.has(1), read]).toEqual([false, { mediaType: 'image/png', bytes: Buffer.alloc(4, 7) }]);
+  });
+
   it('follow a changed limit', () => {
     let most = 10;
     const images = createRecentUploads(() => most);
