@@ -17,6 +17,8 @@ export class EmulatorError extends Error {
 export const stoppedError = (): EmulatorError =>
   new EmulatorError('not-allowed', 'The emulator or its world has ended; create a new one.');
 
+export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+
 /** Formats a value for a message. JSON alone would print NaN as null. */
 export function asGiven(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);

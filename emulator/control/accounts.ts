@@ -22,7 +22,7 @@ import { flag, listOf, members, oneOf, page, switched, text } from '../options/i
 import { checkParties } from '../world/fault-match.ts';
 import type { Application, Consent, Pilot, World } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByName, viewPage, wholeList } from './paging.ts';
+import { pageByName, wholeList } from './paging.ts';
 import { firstKey } from '../world/world.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
@@ -38,10 +38,7 @@ export const accountCalls = {
     input: members(page),
     answer: pageOf(applicationView),
     run: ({ world }, page) =>
-      viewPage(
-        pageByName(world.applications.values(), ({ clientId }) => clientId, page),
-        viewApplication,
-      ),
+      pageByName(world.applications.values(), ({ clientId }) => clientId, page, viewApplication),
   }),
   'applications.add': call({
     method: 'POST',
@@ -117,11 +114,7 @@ export const accountCalls = {
     summary: 'List the pilots',
     input: members(page),
     answer: pageOf(pilotView),
-    run: ({ world }, page) =>
-      viewPage(
-        pageByName(world.pilots.values(), ({ id }) => id, page),
-        viewPilot,
-      ),
+    run: ({ world }, page) => pageByName(world.pilots.values(), ({ id }) => id, page, viewPilot),
   }),
   'pilots.add': call({
     method: 'POST',
@@ -147,10 +140,7 @@ export const accountCalls = {
     run({ world }, { newestFirst = false, ...filter }) {
       checkParties(filter, world);
       const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();
-      return viewPage(
-        pageByName(matching(all, filter), ({ id }) => id, filter),
-        viewConsent,
-      );
+      return pageByName(matching(all, filter), ({ id }) => id, filter, viewConsent);
     },
   }),
   'consents.revoke': call({
@@ -180,13 +170,13 @@ export const accountCalls = {
     run({ world, clock }, filter) {
       const { status, newestFirst } = filter;
       const nowMs = clock.now();
-      const page = pageByName(
+      return pageByName(
         tokensOf(world, filter, newestFirst),
         ({ kind, digest }) => `${kind}.${digest}`,
         filter,
+        (token) => viewToken(world, token, nowMs),
         (token) => status === undefined || tokenStateOf(world, token, nowMs) === status,
       );
-      return viewPage(page, (token) => viewToken(world, token, nowMs));
     },
   }),
   'tokens.expire': call({

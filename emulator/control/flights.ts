@@ -1,6 +1,6 @@
 // Flights: their moderation, and those that are made without an upload.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { flightView, pageOf } from '../api-types.ts';
 import type { FlightView } from '../api-types.ts';
@@ -16,7 +16,7 @@ import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
 import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByNumber, viewPage, wholeList } from './paging.ts';
+import { pageByNumber, wholeList } from './paging.ts';
 import { flightsWait, waitForFlights } from './waits.ts';
 
 const one = members({ id });
@@ -66,8 +66,8 @@ export const flightCalls = {
       const { world } = emulator;
       if (pilot !== undefined) checkParties({ pilot }, world);
       const ids = pilot === undefined ? [...world.flights.keys()] : (world.flightIdsByPilot.get(pilot) ?? []);
-      const page = pageByNumber(newestFirst ? ids.toReversed() : ids, (id) => id, filter, newestFirst);
-      return viewPage(page, (id) => viewFlight(emulator, find(world, id)));
+      const view = (id: number) => viewFlight(emulator, find(world, id));
+      return pageByNumber(newestFirst ? ids.toReversed() : ids, (id) => id, filter, view, newestFirst);
     },
   }),
   'flights.add': call({
@@ -191,7 +191,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     throw new EmulatorError('not-allowed', message);
   }
   // There is no image to hash, so the ID and the seed are used.
-  const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
+  const sha256 = hash('sha256', `${settings.seed} flight ${id}`);
   const flight: Flight = {
     id,
     pilotId,

@@ -1,20 +1,19 @@
 // Requests: faults, the journal and the rate limits.
 
 import { detailView, entryView, faultView, harView, limitView, pageOf } from '../api-types.ts';
-import type { FaultView, JournalDetail, JournalEntry, LimitView, Page } from '../api-types.ts';
+import type { FaultView, LimitView } from '../api-types.ts';
 import { isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/admission.ts';
 import { asHar } from '../journal/as-har.ts';
-import type { Journal } from '../journal/journal.ts';
 import { id, members, page, text } from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
 import { partiesOf } from '../world/world.ts';
 import type { Fault, PairUsage } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByName, pageByNumber, readCursor, viewPage, wholeList } from './paging.ts';
+import { pageByName, pageByNumber, readCursor, wholeList } from './paging.ts';
 import { requestsWait, waitForRequests } from './waits.ts';
 
 const none = members({});
@@ -27,11 +26,7 @@ export const requestCalls = {
     summary: 'List the faults in the order in which they apply',
     input: members(page),
     answer: pageOf(faultView),
-    run: ({ world }, page) =>
-      viewPage(
-        pageByNumber(world.faults, ({ id }) => id, page),
-        viewFault,
-      ),
+    run: ({ world }, page) => pageByNumber(world.faults, ({ id }) => id, page, viewFault),
   }),
   'faults.add': call({
     method: 'POST',
@@ -104,7 +99,11 @@ export const requestCalls = {
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
     answer: harView,
-    run: ({ journal, url }) => asHar(everyRequest(journal), url()),
+    run: ({ journal, url }) =>
+      asHar(
+        journal.list({ limit: Infinity }).items.flatMap(({ id }) => journal.read(id) ?? []),
+        url(),
+      ),
   }),
   'journal.clear': call({
     method: 'DELETE',
@@ -137,26 +136,16 @@ export const requestCalls = {
     input: members(page),
     answer: pageOf(limitView),
     run: (emulator, page) =>
-      viewPage(
-        pageByName(emulator.world.usage, ([key]) => key, page),
+      pageByName(
+        emulator.world.usage,
+        ([key]) => key,
+        page,
         (usage) => viewLimit(emulator, usage),
       ),
   }),
 };
 
 const viewFault = (fault: Fault): FaultView => structuredClone(fault);
-
-function* everyRequest(journal: Journal): Generator<JournalDetail> {
-  let after: string | null = '0';
-  while (after !== null) {
-    const page: Page<JournalEntry> = journal.list({ after, limit: 1000 });
-    for (const { id } of page.items) {
-      const detail = journal.read(id);
-      if (detail !== null) yield detail;
-    }
-    after = page.next;
-  }
-}
 
 function viewLimit({ world, settings, clock }: EmulatorContext, [key, usage]: [string, PairUsage]): LimitView {
   const [clientId, pilot] = partiesOf(key);

@@ -230,16 +230,8 @@ export function waitForRequests(
   });
 }
 
-const pageSize = 1000;
-
-function* entriesAfter({ journal }: EmulatorContext, after: number): Generator<JournalEntry> {
-  let next: string | null = String(after);
-  while (next !== null) {
-    const page: { items: JournalEntry[]; next: string | null } = journal.list({ after: next, limit: pageSize });
-    yield* page.items;
-    ({ next } = page);
-  }
-}
+const entriesAfter = ({ journal }: EmulatorContext, after: number): JournalEntry[] =>
+  journal.list({ after: String(after), limit: Infinity }).items;
 
 /** The number of recent requests to compare. */
 const mostCompared = 200;
@@ -257,7 +249,9 @@ function nearestRequests(
   found: ReadonlyMap<number, JournalEntry>,
   after: number,
 ): string {
-  const others = [...entriesAfter(context, after)].filter(({ id }) => !found.has(id)).slice(-mostCompared);
+  const others = entriesAfter(context, after)
+    .filter(({ id }) => !found.has(id))
+    .slice(-mostCompared);
   if (others.length === 0) return found.size === 0 ? ' There was no other request.' : '';
   const misses = others.toReversed().flatMap(({ id, outcome }) => {
     const detail = context.journal.read(id);

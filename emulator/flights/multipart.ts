@@ -34,6 +34,7 @@ const mostHeadBytes = 16 * 1024;
 const mostPaddingBytes = 256;
 
 const lineEnd = Buffer.from('\r\n');
+const nothing = Buffer.alloc(0);
 const headEnd = Buffer.from('\r\n\r\n');
 const [carriageReturn, lineFeed, space, tab, dash] = [0x0d, 0x0a, 0x20, 0x09, 0x2d];
 
@@ -50,9 +51,15 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
   // The first delimiter has no line break before it.
   let held: Buffer = lineEnd;
 
-  /** What begins before this place is decided; anything later needs more bytes. */
-  const decidedIn = ({ length }: Buffer, isEnd: boolean) =>
-    isEnd ? length : Math.max(0, length - longestDelimiter + 1);
+  /** Where a delimiter may begin whose rest has not arrived; the length if there is none. */
+  const decidedIn = (bytes: Buffer, isEnd: boolean) => {
+    if (isEnd) return bytes.length;
+    let at = bytes.indexOf(carriageReturn, Math.max(0, bytes.length - longestDelimiter + 1));
+    while (at !== -1 && !isBeginning(bytes.subarray(at, at + delimiter.length)))
+      at = bytes.indexOf(carriageReturn, at + 1);
+    return at === -1 ? bytes.length : at;
+  };
+  const isBeginning = (bytes: Buffer) => delimiter.subarray(0, bytes.length).equals(bytes);
 
   /** The first delimiter that begins before `most`, without the line break after it. */
   const find = (bytes: Buffer, most: number): Found | null => {
@@ -68,7 +75,8 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
   };
 
   const hold = (bytes: Buffer): null => {
-    held = Buffer.from(bytes);
+    // A copy, because a slice would keep the whole buffer alive.
+    held = bytes.length === 0 ? nothing : Buffer.from(bytes);
     return null;
   };
 
@@ -108,15 +116,15 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
 
   const read = (bytes: Buffer, isEnd: boolean) => {
     if (state === 'over') return;
-    let rest: Buffer | null = Buffer.concat([held, bytes]);
-    held = Buffer.alloc(0);
+    let rest: Buffer | null = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    held = nothing;
     while (rest !== null) rest = (state === 'head' ? readHead : readData)(rest, isEnd);
   };
 
   return {
     push: (bytes) => read(bytes, false),
     end() {
-      read(Buffer.alloc(0), true);
+      read(nothing, true);
       return state === 'over';
     },
   };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { Flight, World } from '../world/world.ts';
+import type { World } from '../world/world.ts';
 import { admissionErrors, admit } from './admission.ts';
 import { errorsIn, json } from '../http/route-schema.ts';
 import { recordOf } from './record.ts';
@@ -113,26 +113,14 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
 
 function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: number; limit: number }) {
   const ids = world.flightIdsByPilot.get(pilotId) ?? [];
-  const end = firstAtLeast(ids, beforeId);
+  const newer = ids.findIndex((id) => id >= beforeId);
+  const end = newer === -1 ? ids.length : newer;
   const start = Math.max(0, end - limit);
   const flights = ids
     .slice(start, end)
     .toReversed()
-    .map((id) => world.flights.get(id))
-    .filter((flight): flight is Flight => flight !== undefined);
+    .flatMap((id) => world.flights.get(id) ?? []);
   return { flights, hasMore: start > 0 };
-}
-
-/** Binary search: the index of the first ID that is not smaller. */
-function firstAtLeast(ids: readonly number[], id: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ids[middle]! < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 // A29: parses `limit` and `before_id`; invalid values are rejected.

@@ -17,8 +17,8 @@ export type ReceivedFile = {
   embedded: unknown;
   /** Whether it ends as its type requires. */
   isComplete: boolean;
-  /** The image itself; null if it is none, or too large to keep. */
-  kept: Buffer | null;
+  /** The image itself, in the pieces in which it arrived; null if it is none, or too large to keep. */
+  kept: readonly Buffer[] | null;
 };
 
 export type ReportBody =
@@ -98,7 +98,7 @@ export function receiveReport(
             kind: reader.kind(),
             embedded: reader.embedded(),
             isComplete: reader.isComplete(),
-            kept: reader.kind() === null || sizeBytes > keepBytes ? null : Buffer.concat(kept),
+            kept: reader.kind() === null || sizeBytes > keepBytes ? null : kept,
           });
         },
       };
@@ -277,7 +277,9 @@ export function createReportReader(): ReportReader {
 
   return {
     push(bytes) {
-      lastBytes = Buffer.concat([lastBytes, bytes.subarray(-pngEnd.length)]).subarray(-pngEnd.length);
+      // Copies, because a slice would keep the whole buffer alive.
+      const last = bytes.subarray(-pngEnd.length);
+      lastBytes = Buffer.concat(last.length === pngEnd.length ? [last] : [lastBytes, last]).subarray(-pngEnd.length);
       if (step === null) return;
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       while (step !== null) {

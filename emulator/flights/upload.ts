@@ -75,7 +75,7 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
   };
   addFlight(world, flight);
   if (file.kept !== null && file.kind !== null) {
-    context.images.keep(flight.id, { mediaType: mediaTypes[file.kind], bytes: file.kept });
+    context.images.keep(flight.id, mediaTypes[file.kind], file.kept);
   }
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;

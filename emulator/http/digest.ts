@@ -7,6 +7,12 @@ export const digestOf = (text: string): string => hash('sha256', text, 'base64ur
 /** 256 random bits, safe in a form, a header and a URL. */
 export const randomSecret = (prefix = ''): string => prefix + randomBytes(32).toString('base64url');
 
+/** Two at once, because drawing costs more than the bits. */
+export function randomSecrets(...prefixes: [string, string]): [string, string] {
+  const bytes = randomBytes(64);
+  return [prefixes[0] + bytes.toString('base64url', 0, 32), prefixes[1] + bytes.toString('base64url', 32)];
+}
+
 /** Constant-time comparison; may reveal the length. */
 export function isSameText(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)];

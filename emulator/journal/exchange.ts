@@ -3,30 +3,19 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../api-types.ts';
+import type { JournalDetail, JournalEntry, JournalMessage } from '../api-types.ts';
 import { shown } from './masking.ts';
 import type { MultipartParts } from './message-text.ts';
 
 /** What was almost right. A function is called after the response was sent, so that it delays nothing. */
 export type Hint = string | null | (() => string | null);
 
-export type Exchange = {
-  id: number;
+export type Exchange = Omit<JournalEntry, 'at' | 'hint'> & {
   atMs: number;
   /** From `stopwatchMs`. */
   startedMs: number;
-  durationMs: number | null;
-  method: string;
-  path: string;
   query: string;
-  status: number | null;
-  outcome: JournalOutcome;
-  clientId: string | null;
-  pilot: string | null;
-  grantType: string | null;
-  rule: string | null;
   hint: Hint;
-  fault: number | null;
   /** Alternating names (in lower case) and values. */
   requestHeaders: readonly string[];
   requestBody: string | null;

@@ -18,6 +18,7 @@ note('plain', 'login_hint nonce decision pilot limit before_id token_type token_
 
 /** Tokens and codes of this service: a prefix and 256 bits (http/digest.ts). */
 const ownSecret = /(?:at|rt|ac)_[A-Za-z0-9_-]{43}/g;
+const ownSecretLength = 46;
 
 /** A name and value inside another value, such as a badly split form or a URL with a query. */
 const namedInside = /(?:secret|token|passw[a-z]*|assertion|verifier|\bcode)[^\w]{0,4}[=:]/i;
@@ -43,7 +44,8 @@ export const maskOf = (text: string, digest: string): string =>
   `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}${marked(fingerprintOf(digest))}`;
 
 /** Masks tokens and codes of this service anywhere in a text. */
-export const maskText = (text: string): string => text.replace(ownSecret, (found) => maskToken(found));
+export const maskText = (text: string): string =>
+  text.length < ownSecretLength ? text : text.replace(ownSecret, maskToken);
 
 /**
  * Masks a form or a query, and keeps its order and encoding.

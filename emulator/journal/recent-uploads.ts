@@ -8,39 +8,51 @@ export type Image = {
 export type RecentUploads = {
   /** The largest image to keep; 0 keeps none. */
   mostBytes(): number;
-  keep(flightId: number, image: Image): void;
+  /** @param pieces the image as it arrived */
+  keep(flightId: number, mediaType: string, pieces: readonly Buffer[]): void;
   has(flightId: number): boolean;
-  /** Returns null if it was never kept or was dropped. */
+  /** Returns a copy, or null if it was never kept or was dropped. */
   read(flightId: number): Image | null;
   clear(): void;
 };
 
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
 export function createRecentUploads(mostBytes: () => number): RecentUploads {
-  // In order of arrival.
-  const kept = new Map<number, Image>();
+  // In order of arrival. Each image has memory of its own, which nobody else sees.
+  const kept = new Map<number, { mediaType: string; bytes: Buffer<ArrayBuffer> }>();
   let keptBytes = 0;
 
   const drop = (flightId: number) => {
-    keptBytes -= kept.get(flightId)?.bytes.length ?? 0;
+    const { bytes } = kept.get(flightId)!;
+    keptBytes -= bytes.length;
     kept.delete(flightId);
+    // Frees it now. Left to the garbage collector, a few images cause a whole collection, which doubles the cost of uploads.
+    bytes.buffer.transfer(0);
   };
 
   return {
     mostBytes,
-    keep(flightId, image) {
-      kept.set(flightId, image);
-      keptBytes += image.bytes.length;
+    keep(flightId, mediaType, pieces) {
+      const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+      let at = 0;
+      for (const piece of pieces) {
+        bytes.set(piece, at);
+        at += piece.length;
+      }
+      kept.set(flightId, { mediaType, bytes });
+      keptBytes += bytes.length;
       for (const oldest of kept.keys()) {
         if (keptBytes <= mostBytes()) break;
         drop(oldest);
       }
     },
     has: (flightId) => kept.has(flightId),
-    read: (flightId) => kept.get(flightId) ?? null,
+    read(flightId) {
+      const image = kept.get(flightId);
+      return image === undefined ? null : { ...image, bytes: Buffer.from(image.bytes) };
+    },
     clear() {
-      kept.clear();
-      keptBytes = 0;
+      for (const flightId of kept.keys()) drop(flightId);
     },
   };
 }

@@ -58,12 +58,8 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
     return false;
   };
 
-  const exchangeOn = (connection: Duplex): Exchange | undefined => {
-    for (const exchange of journal.inProgress()) {
-      if (exchange.source?.request?.raw.socket === connection) return exchange;
-    }
-    return undefined;
-  };
+  const openOn = (connection: Duplex): Exchange[] =>
+    [...journal.inProgress()].filter(({ source }) => source?.request?.raw.socket === connection);
 
   const read = (exchange: Exchange, source: Source) => {
     if (source.head !== null) readAnswer(exchange, source, isClient);
@@ -123,14 +119,12 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
       // One listener per connection instead of one per request.
       app.server.on('connection', (connection) =>
         connection.once('close', () => {
-          for (const exchange of journal.inProgress()) {
-            if (exchange.source?.request?.raw.socket === connection) conclude(exchange, 'gone');
-          }
+          for (const exchange of openOn(connection)) conclude(exchange, 'gone');
         }),
       );
     },
     broken(socket, { message, answer, sizeBytes }) {
-      const exchange = exchangeOn(socket) ?? newExchange(clock.now(), '?');
+      const [exchange = newExchange(clock.now(), '?')] = openOn(socket);
       exchange.rule = message;
       if (answer !== null) {
         exchange.status = Number(answer.slice(9, 12));

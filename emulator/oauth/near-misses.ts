@@ -1,7 +1,7 @@
 // Hints for the developer about a rejected sign-in that was almost right. A hint names the difference, never the value;
 // it goes to the journal only, and the response stays the same.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { digestOf } from '../http/digest.ts';
 import { decode } from '../http/form.ts';
 import type { Application, World } from '../world/world.ts';
@@ -91,7 +91,7 @@ export function nearVerifier(given: string, challenge: string): string | null {
   return null;
 }
 
-const hexHashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const hexHashOf = (text: string) => hash('sha256', text);
 
 /** For an invalid challenge or method. */
 export function nearChallenge(challenge: string, method: string | undefined): string | null {

@@ -4,6 +4,7 @@
 
 import type { JudgedAssumption } from '../api-types.ts';
 import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
+import { scopeTexts } from '../oauth/parameters.ts';
 import { fileSize, waitBetweenUploads } from './measures.ts';
 import type { Bounds } from './measures.ts';
 import {
@@ -122,7 +123,7 @@ const redirectPorts = each(asked, ({ one }, { authorizations }): Found => {
     : [true, `Ports ${ports.join(' and ')} are accepted for one redirect URI`];
 });
 
-const allScopes = ['openid', 'profile', 'flights:read', 'flights:write'];
+const allScopes = Object.keys(scopeTexts);
 
 const minuteMs = 60_000;
 const expectedWaitMs = 5000;

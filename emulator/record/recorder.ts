@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import { leaveBodiesUnread } from '../http/unread-bodies.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
@@ -102,8 +102,7 @@ export async function createRecorder(
 }
 
 function throwUnwritable(file: string, cause: unknown): never {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  throw new EmulatorError('option', `Can’t write the scenario to ${file}: ${reason}.`, cause);
+  throw new EmulatorError('option', `Can’t write the scenario to ${file}: ${reasonOf(cause)}.`, cause);
 }
 
 /** A code of the service, if it is a word. */

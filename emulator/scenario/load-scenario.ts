@@ -6,7 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import { withoutMark } from '../http/visible.ts';
 import { errorMessage } from '../options/input-schemas.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
@@ -109,8 +109,6 @@ const unnamed = 'scenario';
 export const scenarioError = (where: string, message: string): EmulatorError =>
   new EmulatorError('option', `Can’t run the scenario${where === unnamed ? '' : ` ${where}`}: ${message}.`);
 
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
-
 type ReadText = {
   value: unknown;
   /** The line of a part, or of its parent if it is missing; null if unknown. */
@@ -150,7 +148,7 @@ function valueOf(document: { toJS(): unknown }): unknown {
   try {
     return document.toJS();
   } catch (cause) {
-    throw new ScenarioSyntaxError(lowerFirst(cause instanceof Error ? cause.message : String(cause)));
+    throw new ScenarioSyntaxError(lowerFirst(reasonOf(cause)));
   }
 }
 

@@ -6,7 +6,7 @@ import type { ScenarioState, Slice } from '../api-types.ts';
 import { runCall } from '../control/calls.ts';
 import type { ControlContext, ScenarioStage } from '../control/control-context.ts';
 import { wholeList } from '../control/paging.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { optionNames, optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
@@ -185,6 +185,6 @@ async function attempt(run: () => unknown): Promise<string | null> {
   } catch (cause) {
     // Any other error is a bug; the scenario continues anyway.
     if (!(cause instanceof EmulatorError)) process.emitWarning(cause instanceof Error ? cause : String(cause));
-    return cause instanceof Error ? cause.message : String(cause);
+    return reasonOf(cause);
   }
 }

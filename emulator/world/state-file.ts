@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { open, rename, rm, appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCoalescer } from '../clock/clock.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import { withoutMark } from '../http/visible.ts';
 import type { ReadWorld } from './world-document.ts';
 import type { World } from './world.ts';
@@ -190,8 +190,6 @@ function readText(path: string): string {
     throw new EmulatorError('state', `Can’t read the state file ${path}: ${reasonOf(cause)}.`, cause);
   }
 }
-
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
 type StateLock = {
   release(): void;

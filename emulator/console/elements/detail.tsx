@@ -38,10 +38,16 @@ export function Detail({
   );
 }
 
+type FactsProps = {
+  readonly facts: readonly (readonly [label: string, value: ReactNode])[];
+  readonly className?: string;
+  readonly translate?: 'no';
+};
+
 /** What is known about the item; null is left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function Facts({ facts, className = 'facts', translate }: FactsProps) {
   return (
-    <dl className="facts">
+    <dl className={className} translate={translate}>
       {facts.map(([label, value]) =>
         value === null ? null : (
           <div key={label}>

@@ -128,18 +128,7 @@ function Message({
       <h3>
         {texts.title} {message === null || message.bodyBytes === 0 ? null : <span>{bytes(message.bodyBytes)}</span>}
       </h3>
-      {headers.length === 0 ? null : (
-        <dl className="headers" translate="no">
-          {headers.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <bdi>{value}</bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {headers.length === 0 ? null : <Facts facts={headers} className="headers" translate="no" />}
       {message === null || message.body === null ? (
         <p className="dim small">{message === null ? noMessage : noBody}</p>
       ) : (
