@@ -68,12 +68,7 @@ export function SignInEnded() {
         <FailureMessage failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={t('window.account.signInAgain')} />
-      <IconButton
-        icon="close"
-
-        label={t('window.common.dismiss')}
-        onClick={() => store.dismissConcern(ending)}
-      />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.dismissConcern(ending)} />
     </section>
   );
 }

@@ -68,7 +68,6 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
   const step = (icon: 'previous' | 'next', id: string | null) => (
     <IconButton
       icon={icon}
-
       label={t('logbook.viewer.step', { to: icon })}
       hasTip
       // Not disabled, which would lose the focus at the last image.
@@ -95,12 +94,7 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
           <ZoomButton does="in" onClick={() => image.zoom(zoomStep)} />
           <ZoomButton does="all" onClick={image.fit} />
-          <IconButton
-            icon="close"
-
-            label={t('window.common.close')}
-            onClick={() => dialog.current?.close()}
-          />
+          <IconButton icon="close" label={t('window.common.close')} onClick={() => dialog.current?.close()} />
         </span>
       </div>
       <ZoomArea image={image} label={t('window.strip.screenshotOf', { name })} />

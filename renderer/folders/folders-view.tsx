@@ -109,7 +109,6 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
       <span className="actions folder-actions">
         <Button
           ref={toggle}
-
           aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}

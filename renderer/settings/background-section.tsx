@@ -30,11 +30,7 @@ export function BackgroundSection({ settings, withoutTray }: BackgroundSectionPr
           <Button onClick={() => void changeSettings({ quietUntil: 0 })}>{t('background.quietEnd')}</Button>
         ) : (
           quietHours.map((hours) => (
-            <Button
-              key={hours}
-
-              onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}
-            >
+            <Button key={hours} onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}>
               {t('background.quiet', { hours })}
             </Button>
           ))

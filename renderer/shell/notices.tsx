@@ -54,12 +54,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
           </details>
         )}
       </div>
-      <IconButton
-        icon="close"
-
-        label={t('window.common.dismiss')}
-        onClick={() => store.dismiss(notice.id)}
-      />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.dismiss(notice.id)} />
     </section>
   );
 }
