@@ -84,10 +84,10 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
       onClose={close}
       onKeyDown={onKey}
     >
-      <div className="viewer-bar">
+      <div className="line viewer-bar">
         <h2 aria-live="polite">{shownName(name)}</h2>
         <span className="dim">{stageText(strip)}</span>
-        <span className="viewer-tools">
+        <span className="line viewer-tools">
           {step('previous', previous)}
           {step('next', next)}
           <ZoomButton does="out" onClick={() => image.zoom(1 / zoomStep)} />

@@ -44,7 +44,7 @@ export function Decisions({ asked }: DecisionsProps) {
       <div className="explain-list">
         <p className="dim lead">{t('window.file.lead')}</p>
         <search>
-          <form className="explain-search" onSubmit={submit}>
+          <form className="line explain-search" onSubmit={submit}>
             <Field
               label={t('window.file.search')}
               hint={t('window.file.searchHint')}
@@ -101,14 +101,14 @@ function FileList({ text, state, asked, ask }: FileListProps) {
                 file={file}
                 now={now}
                 isAsked={asked?.kind === 'path' && asked.path === file.path}
-                ask={() => ask(queryOfFile(file))}
+                ask={() => ask({ kind: 'path', path: file.path })}
               />
             </li>
           ))}
         </ul>
       )}
       {page.next !== null && (
-        <p className="more">
+        <p className="line more">
           <Button onClick={more}>{t('window.file.more')}</Button>
         </p>
       )}
@@ -123,8 +123,6 @@ function countText({ files, total }: DecisionsPage, isFiltered: boolean): string
   if (files.length === 0) return isFiltered ? t('window.file.noneFound') : t('window.file.noneYet');
   return total >= maxCounted ? t('window.file.foundMany', { n: maxCounted }) : t('window.file.found', { n: total });
 }
-
-const queryOfFile = ({ path }: FileDecisionLine): FileQuery => ({ kind: 'path', path });
 
 type RowProps = {
   readonly file: FileDecisionLine;

@@ -61,7 +61,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
       <div className="card-text">
         <h3>{shownName(name)}</h3>
         <span className="dim small mono breakable">{shownName(path)}</span>
-        <span className="folder-facts small">
+        <span className="line folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
             {t('window.folder.status', { status })}
@@ -70,7 +70,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}
           {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
         </span>
-        <ul className="folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
+        <ul className="line folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
           {rulesText(folder.rules).map((part) => (
             <li key={part} className="breakable">
               {part}
@@ -131,7 +131,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
 function Before({ folder }: { readonly folder: FolderState }) {
   const { send } = useStore();
   return (
-    <p className="folder-before small">
+    <p className="line folder-before small">
       <span>{t('window.folder.existing', { n: folder.existing })}</span>
       <Button size="small" onClick={() => void send('folders.addExisting', { id: folder.id })}>
         {t('window.folder.addExisting', { n: folder.existing })}
@@ -249,7 +249,7 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
   );
 }
 
-/** Converts the rules of a folder to form fields and back. The process validates them. */
+/** The rules of a folder as form fields. The process validates them. */
 type RulesDraft = {
   /** One pattern a line. */
   readonly names: string;

@@ -3,10 +3,12 @@
 import { Button } from '../elements/button.tsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Completeness, isSoFar } from '../../main/contract/completeness.ts';
+import type { Failure } from '../../main/contract/failure.ts';
 import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
 import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
@@ -46,13 +48,13 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
 }
 
 export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {
-  if (totals === null) return <div className="totals" aria-hidden="true" />;
+  if (totals === null) return <div className="line totals" aria-hidden="true" />;
   const soFar = soFarText(totals);
   return (
-    <dl className={['totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
+    <dl className={['line totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
       {totalFigures(totals).map(({ key, value, name, title }) => (
         <div key={key} title={title}>
-          <dt>
+          <dt className="small dim">
             {name}
             {soFar !== '' && <span className="off-screen">, {soFar}</span>}
           </dt>
@@ -73,7 +75,7 @@ type LacksFiguresProps = {
   readonly isEmpty?: boolean;
 };
 
-/** Shows how much of the flights has been read and what is left out, and marks figures that aren't final. */
+/** How much of the flights has been read; null if that is all. */
 function completenessText(app: AppState): string | null {
   const missing = flightsReadMessage(app.logbook, mayRead(app), (day) => dayText(day, 'full'));
   return missing && text(missing);
@@ -105,6 +107,13 @@ export function useSoFar(): string {
 export const lacksFigures = ({ flights, completeness, minutes, points, airports }: LogbookTotals): boolean =>
   completeness.status === 'local' && airports === 0 && minutes.unknown === flights && points.unknown === flights;
 
+export const FlightsFailure = ({ failure }: { readonly failure: Failure | null }) =>
+  failure && (
+    <p className="concern-text flights-failure" role="alert">
+      <FailureMessage failure={failure} />
+    </p>
+  );
+
 /** In place of a map or charts that would be empty. */
 export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {
   return (
@@ -127,7 +136,7 @@ export function CompletenessLine({
   const { unread } = app.logbook;
   if (missing === null && unread === 0 && archivedLeftOut === 0 && withoutDate === 0) return null;
   return (
-    <p className="completeness">
+    <p className="line completeness">
       {missing !== null && (
         <span className={`complete-${app.logbook.status}`} role="status">
           {missing}

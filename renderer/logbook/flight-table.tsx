@@ -270,7 +270,7 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
       className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
       style={place}
     >
-      <span role="gridcell" aria-colspan={columnCount} className="month-cell">
+      <span role="gridcell" aria-colspan={columnCount} className="line month-cell">
         {month === null ? (
           <b>{t('logbook.list.undated')}</b>
         ) : (

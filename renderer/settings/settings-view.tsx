@@ -248,7 +248,7 @@ function ChecksSection() {
       {checks !== null && (
         <ul className="checks">
           {checks.map((check) => (
-            <li key={`${check.about} ${text(check.message)}`} className={`check-line ${check.verdict}`}>
+            <li key={`${check.about} ${text(check.message)}`} className={`line check-line ${check.verdict}`}>
               <Icon name={icons[check.verdict]} />
               <span className="breakable">
                 <span className="off-screen">

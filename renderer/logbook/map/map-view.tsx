@@ -4,7 +4,6 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { ZoomButton } from '../../elements/button.tsx';
-import { FailureMessage } from '../../elements/failure-message.tsx';
 import { panAndZoomKeys, useGestures, zoomStep } from '../../elements/use-gestures.ts';
 import { number } from '../../format/amount.ts';
 import { ExportMenu } from '../export-menu.tsx';
@@ -12,6 +11,7 @@ import { FilterBar } from '../filter-bar.tsx';
 import {
   CompletenessLine,
   FiguresOf,
+  FlightsFailure,
   LacksFigures,
   lacksFigures,
   NoFlights,
@@ -67,11 +67,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
           isEmpty={totals.value?.flights === 0 || isLacking}
         />
       </div>
-      {failure !== null && (
-        <p className="concern-text flights-failure" role="alert">
-          <FailureMessage failure={failure} />
-        </p>
-      )}
+      <FlightsFailure failure={failure} />
       {totals.value?.flights === 0 && (
         <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
       )}

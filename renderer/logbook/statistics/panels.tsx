@@ -97,7 +97,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
       fileName={`${measure}-by-${isByYear ? 'year' : 'month'}`}
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
-        <span className="panel-choices">
+        <span className="line panel-choices">
           {measures.map((one) => (
             <button
               key={one}
@@ -373,7 +373,7 @@ type Records = NonNullable<LogbookStatistics['records']>;
 export function RecordsPanel({ statistics: { records, totals }, address }: PanelProps) {
   return (
     <section className="panel panel-records" aria-label={t('logbook.record.title')}>
-      <div className="panel-head">
+      <div className="line panel-head">
         <h2>{t('logbook.record.title')}</h2>
       </div>
       {records === null ? (
@@ -406,7 +406,7 @@ function Records({ records, address }: { readonly records: Records; readonly add
   );
   const entry = (name: 'time' | 'distance' | 'points' | 'day' | 'streak', value: string, link: ReactNode) => (
     <div className="record">
-      <dt>{t('logbook.record.name', { record: name })}</dt>
+      <dt className="small dim">{t('logbook.record.name', { record: name })}</dt>
       <dd>
         <b className="time">{value}</b>
         {link}
