@@ -83,7 +83,15 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
             <FailureMessage failure={concern} />
           </p>
         )}
-        {existing > 0 && <Before folder={folder} />}
+        {/* The files from before the folder was watched can be added as long as there are any. */}
+        {existing > 0 && (
+          <p className="line folder-before small">
+            <span>{t('window.folder.existing', { n: existing })}</span>
+            <Button size="small" onClick={() => void send('folders.addExisting', { id })}>
+              {t('window.folder.addExisting', { n: existing })}
+            </Button>
+          </p>
+        )}
         {notFiled.length > 0 && (
           <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
@@ -106,7 +114,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           </details>
         )}
       </div>
-      <span className="actions folder-actions">
+      <span className="actions">
         <Button
           ref={toggle}
           aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
@@ -124,19 +132,6 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
       </span>
       {isOpen && <RulesForm folder={folder} canTrash={canTrash} onClose={close} />}
     </li>
-  );
-}
-
-/** The files from before the folder was watched. They can be added as long as there are any. */
-function Before({ folder }: { readonly folder: FolderState }) {
-  const { send } = useStore();
-  return (
-    <p className="line folder-before small">
-      <span>{t('window.folder.existing', { n: folder.existing })}</span>
-      <Button size="small" onClick={() => void send('folders.addExisting', { id: folder.id })}>
-        {t('window.folder.addExisting', { n: folder.existing })}
-      </Button>
-    </p>
   );
 }
 

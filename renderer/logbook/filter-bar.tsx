@@ -53,7 +53,16 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
           ))}
         </ul>
       )}
-      <FilterMenu address={address} />
+      <MenuButton
+        className="chip add"
+        label={t('logbook.filter.add')}
+        menuName={t('logbook.filter.choose')}
+        menuClass="filter-menu"
+        width={560}
+        isPanel
+      >
+        <Choices address={address} />
+      </MenuButton>
       <div className="line filters-end">{children}</div>
     </search>
   );
@@ -118,24 +127,9 @@ function Search({ address }: { readonly address: LogbookAddress }) {
   );
 }
 
-/** The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters. */
-function FilterMenu({ address }: { readonly address: LogbookAddress }) {
-  return (
-    <MenuButton
-      className="chip add"
-      label={t('logbook.filter.add')}
-      menuName={t('logbook.filter.choose')}
-      menuClass="filter-menu"
-      width={560}
-      isPanel
-    >
-      <Choices address={address} />
-    </MenuButton>
-  );
-}
-
 const mostYears = 6;
 
+/** In the menu: periods, aircraft, airports, status, pilots, and saved filters. */
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const filter = useLogbookFilter();

@@ -3,12 +3,10 @@
 import { Button } from '../elements/button.tsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Completeness, isSoFar } from '../../main/contract/completeness.ts';
-import type { Failure } from '../../main/contract/failure.ts';
 import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
 import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
-import { FailureMessage } from '../elements/failure-message.tsx';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
@@ -106,13 +104,6 @@ export function useSoFar(): string {
 /** Whether only the responses to uploads are known, which have no figures. */
 export const lacksFigures = ({ flights, completeness, minutes, points, airports }: LogbookTotals): boolean =>
   completeness.status === 'local' && airports === 0 && minutes.unknown === flights && points.unknown === flights;
-
-export const FlightsFailure = ({ failure }: { readonly failure: Failure | null }) =>
-  failure && (
-    <p className="concern-text flights-failure" role="alert">
-      <FailureMessage failure={failure} />
-    </p>
-  );
 
 /** In place of a map or charts that would be empty. */
 export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {

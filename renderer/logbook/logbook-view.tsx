@@ -5,6 +5,7 @@ import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contrac
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
+import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
@@ -14,7 +15,7 @@ import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColu
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
-import { CompletenessLine, FiguresOf, FlightsFailure, lacksFigures, NoFlights, TotalsLine } from './flight-summary.tsx';
+import { CompletenessLine, FiguresOf, lacksFigures, NoFlights, TotalsLine } from './flight-summary.tsx';
 import { FlightTable, listItems } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { type PageCache, useFlightPages } from './page-cache.ts';
@@ -106,7 +107,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
           </Button>
         </p>
       )}
-      <FlightsFailure failure={failure} />
+      <FailureNote failure={failure} />
       {isEmpty && failure === null && (
         <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
       )}

@@ -1,16 +1,9 @@
 // The statistics of the filtered flights: totals, charts over time, rankings and records.
 import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
+import { FailureNote } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import {
-  CompletenessLine,
-  FiguresOf,
-  FlightsFailure,
-  LacksFigures,
-  lacksFigures,
-  NoFlights,
-  TotalsLine,
-} from '../flight-summary.tsx';
+import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
@@ -44,7 +37,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
         <SharePeriod app={app} filter={filter} today={today} />
         <ExportMenu filter={filter} order={address.order} total={totals?.flights ?? 0} />
       </FilterBar>
-      <FlightsFailure failure={failure} />
+      <FailureNote failure={failure} />
       {totals?.flights === 0 && <NoFlights app={app} address={address} read={totals} chooseFiles={chooseFiles} />}
       {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view={null} />}
       {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (
