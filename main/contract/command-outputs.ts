@@ -28,7 +28,6 @@ const pageSchema = z.object({
   strips: z.array(stripSchema),
   /** Pass it as `after` for the next page; null at the end. */
   next: z.nullable(z.string()),
-  total: z.number(),
 });
 export type Page = z.infer<typeof pageSchema>;
 

@@ -78,8 +78,8 @@ export const stripSchema = z.object({
   since: z.number(),
   /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
   usually: z.nullable(z.object({ lowMs: z.number(), highMs: z.number() })),
-  /** Whose report it is; null where there is only one pilot. */
-  pilot: z.nullable(z.object({ id: z.number(), name: nameSchema })),
+  /** Whose report it is; null where there is only one pilot. `isSignedOut`: it waits for that pilot's sign-in. */
+  pilot: z.nullable(z.object({ id: z.number(), name: nameSchema, isSignedOut: z.boolean() })),
   /** Whether it is on the board: one of the shown pilot, or of everyone. */
   isShown: z.boolean(),
   /** Present for reports uploaded from here. */

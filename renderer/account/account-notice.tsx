@@ -123,12 +123,7 @@ function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen
         </Button>
       )}
       {mayBeDismissed && (
-        <IconButton
-          icon="close"
-
-          label={t('window.common.dismiss')}
-          onClick={() => dismissConcern(shown)}
-        />
+        <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => dismissConcern(shown)} />
       )}
     </section>
   );

@@ -68,12 +68,7 @@ export function SignInEnded() {
         <FailureMessage failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={t('window.account.signInAgain')} />
-      <IconButton
-        icon="close"
-
-        label={t('window.common.dismiss')}
-        onClick={() => store.dismissConcern(ending)}
-      />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.dismissConcern(ending)} />
     </section>
   );
 }
@@ -95,9 +90,9 @@ function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }
 function Steps({ step }: { readonly step: SignIn['step'] }) {
   const at = step === 'done' ? signInSteps.length : signInSteps.indexOf(step as (typeof signInSteps)[number]);
   return (
-    <ol className="steps">
+    <ol className="line steps">
       {signInSteps.map((name, place) => (
-        <li key={name} className={stepClass(place, at)} aria-current={place === at ? 'step' : undefined}>
+        <li key={name} className={`line ${stepClass(place, at)}`} aria-current={place === at ? 'step' : undefined}>
           {t('window.account.step', { step: choice(name) })}
         </li>
       ))}
@@ -137,7 +132,7 @@ function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   return (
     <details open={isOpen || concern !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('window.account.noBrowser')}</summary>
-      <div className="by-hand">
+      <div className="line by-hand">
         <Field
           label={t('window.account.address')}
           value={address}
@@ -147,7 +142,7 @@ function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
         />
         <Button onClick={() => void copy()}>{t('window.account.copyAddress')}</Button>
       </div>
-      <form className="by-hand" onSubmit={(event) => void use(event)}>
+      <form className="line by-hand" onSubmit={(event) => void use(event)}>
         <Field
           label={t('window.account.paste')}
           hint={t('window.account.pasteHint', { start: endsOn })}

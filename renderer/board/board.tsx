@@ -72,7 +72,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
         <DropBar app={app} isLarge={isNew} chooseFiles={chooseFiles} />
         {news}
         <section className="bay" aria-labelledby="bay-now">
-          <div className="bay-head">
+          <div className="line bay-head">
             <h2 id="bay-now" className={isNew ? 'off-screen' : undefined}>
               {t('window.board.section', { section: 'now' })}
             </h2>
@@ -104,7 +104,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
         </section>
         {!isNew && (
           <section className="bay" aria-labelledby="bay-today">
-            <div className="bay-head">
+            <div className="line bay-head">
               <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
               <span>{todayText(today)}</span>
             </div>
@@ -116,7 +116,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
             )}
           </section>
         )}
-        <p className="rest">
+        <p className="line rest">
           {flights > 0 && (
             <a href="#logbook">
               {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' })}
@@ -191,7 +191,7 @@ function todayText(today: readonly Strip[]): string {
 function SignedOutPilots({ app, onShow }: { readonly app: AppState; readonly onShow: (() => void) | null }) {
   const store = useStore();
   return app.signedOut.map(({ id, name, reports }) => (
-    <li className="more" key={id}>
+    <li className="line more" key={id}>
       <span className="dim">{t('window.pilots.waitForSignIn', { n: reports, name })}</span>
       <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
         {t('window.account.signIn')}
@@ -237,7 +237,7 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
         />
       ))}
       {strips.length < total && (isFolded || hasNext) && (
-        <li className="more">
+        <li className="line more">
           <Button
             look="link"
             // Not `disabled`: the button would lose the focus.
@@ -270,7 +270,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { folders, service, accounts } = app;
   const current = accounts.length > 1 ? accounts.find(({ isInUse }) => isInUse) : undefined;
   return (
-    <div className={isLarge ? 'drop-bar is-large' : 'drop-bar'}>
+    <div className={isLarge ? 'line drop-bar is-large' : 'line drop-bar'}>
       <Icon name="upload" />
       <span className="drop-bar-text">
         <b>{t('window.board.drop')}</b>{' '}
@@ -281,7 +281,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         </span>{' '}
         {current && <span className="dim whose">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
-      <span className="drop-bar-buttons">
+      <span className="actions">
         {service.kind === 'demo' && (
           <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
             {t('window.board.sample')}

@@ -41,7 +41,7 @@ export function ChoiceBar() {
       ids: flights,
     });
   return (
-    <section className="choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
+    <section className="line choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
       <output>{t('window.choice.count', { n: strips.length })}</output>
       {choiceActions.map((action) => {
         const n = strips.filter((strip) => strip.actions.includes(action)).length;

@@ -58,7 +58,8 @@ function isPause({ pausedUntil, nextAt }: AppState['runway'], now: number): bool
   return nextAt === null || pausedUntil - now > announcedPauseMs;
 }
 
-/** The positions of the marks on the runway. Pure: times in, pixels out. */
+// The positions of the marks on the runway: times in, pixels out.
+
 export type RunwayScale = {
   /** How much of the past is shown. */
   readonly pastMs: number;

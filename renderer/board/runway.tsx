@@ -44,7 +44,7 @@ export function Schedule({ app }: { readonly app: AppState }) {
   }, [headline, isQuiet]);
 
   return (
-    <section className="schedule" aria-label={t('window.runway.label')}>
+    <section className="line schedule" aria-label={t('window.runway.label')}>
       {!isQuiet && <strong className="time">{headline}</strong>}
       {allUploaded && (
         <span>

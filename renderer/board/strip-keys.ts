@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { isTyping, useKeydown } from '../elements/use-keydown.ts';
+import { isTyping, useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 
@@ -49,11 +49,7 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     const to = focusedStrip();
     if (event.shiftKey && from !== null && to !== null) extendFrom(store, from, to);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onChoosingKey(store, event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [store]);
+  useWindowEvent('keydown', (event) => onChoosingKey(store, event));
 }
 
 // Which strip Tab reaches. It also gets the focus when the focused strip is removed.

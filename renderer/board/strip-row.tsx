@@ -290,7 +290,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 
   const count = t('window.approval.waiting', { n: waiting });
   return (
-    <span className="approve-all">
+    <span className="line approve-all">
       <span className="dim">{count}</span>
       <Button
         size="small"

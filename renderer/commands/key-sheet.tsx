@@ -86,7 +86,7 @@ export default function KeySheet({ close }: { readonly close: () => void }) {
           </li>
         ))}
       </ul>
-      <div className="key-foot">
+      <div className="line key-foot">
         <p role="alert" className="invalid small">
           {problem}
         </p>

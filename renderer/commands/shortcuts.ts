@@ -109,10 +109,6 @@ const commandTable = [
   { id: 'shortcuts', shortcut: '?', name: () => t('window.shortcut.title') },
 ] as const satisfies readonly Row[];
 
-/**
- * The commands that can have a shortcut, as the palette, the list of shortcuts and the key handler read them. A
- * component that can carry one out registers it with `useCommands`.
- */
 export type CommandRow = Row & { readonly id: CommandId };
 export type CommandId = (typeof commandTable)[number]['id'];
 export const commandRows: readonly CommandRow[] = commandTable;

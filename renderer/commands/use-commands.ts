@@ -1,6 +1,6 @@
 // Components on screen register the commands that they handle; the shortcuts and the palette run them from here.
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { isTyping } from '../elements/use-keydown.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import { useWindow } from '../store/use-window.ts';
 import {
@@ -100,7 +100,7 @@ const isElsewhere = (target: EventTarget | null, shortcut: string) =>
 
 export function useShortcuts(): void {
   const changes = useShortcutChanges();
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (keepTyped(event)) return event.preventDefault();
     const shortcut = shortcutOf(event);
     if (shortcut === null || event.defaultPrevented || isElsewhere(event.target, shortcut)) return;
@@ -111,12 +111,6 @@ export function useShortcuts(): void {
     else if (!runHere(row)) return;
     event.preventDefault();
   });
-  // A layout effect: the keys work as soon as the view is visible.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }
 
 /**

@@ -98,7 +98,8 @@ function Shown({ which, bitmap, size, bytes }: ShownProps) {
 
 type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
 
-/** Reads the screenshot of a report and compresses it with the browser's decoder. */
+// Reads the screenshot of a report and compresses it with the browser's decoder.
+
 type ReadCompressed =
   | { readonly kind: 'compressed'; readonly original: Original; readonly compressed: Compressed }
   /** `why`: a message for the pilot. */
@@ -126,10 +127,9 @@ async function readCompressed(
 
 const notPossible = (): ReadCompressed => ({ kind: 'not-possible', why: t('window.compress.notPossible') });
 
-/**
- * Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,
- * and stops while the figures are still legible.
- */
+// Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,
+// and stops while the figures are still legible.
+
 type Compressed = { readonly blob: Blob; readonly size: ImageSize };
 type Encode = (size: ImageSize, quality: number) => Promise<Blob>;
 

@@ -68,7 +68,6 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
   const step = (icon: 'previous' | 'next', id: string | null) => (
     <IconButton
       icon={icon}
-
       label={t('logbook.viewer.step', { to: icon })}
       hasTip
       // Not disabled, which would lose the focus at the last image.
@@ -85,22 +84,17 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
       onClose={close}
       onKeyDown={onKey}
     >
-      <div className="viewer-bar">
+      <div className="line viewer-bar">
         <h2 aria-live="polite">{shownName(name)}</h2>
         <span className="dim">{stageText(strip)}</span>
-        <span className="viewer-tools">
+        <span className="line viewer-tools">
           {step('previous', previous)}
           {step('next', next)}
           <ZoomButton does="out" onClick={() => image.zoom(1 / zoomStep)} />
           <span className="viewer-scale time dim">{t('logbook.totals.percent', { share: image.scale })}</span>
           <ZoomButton does="in" onClick={() => image.zoom(zoomStep)} />
           <ZoomButton does="all" onClick={image.fit} />
-          <IconButton
-            icon="close"
-
-            label={t('window.common.close')}
-            onClick={() => dialog.current?.close()}
-          />
+          <IconButton icon="close" label={t('window.common.close')} onClick={() => dialog.current?.close()} />
         </span>
       </div>
       <ZoomArea image={image} label={t('window.strip.screenshotOf', { name })} />

@@ -33,9 +33,7 @@ export function IconButton({ icon, label, hasTip = false, className = 'icon-butt
 
 const zoomIcons = { in: 'plus', out: 'minus', all: 'fit' } as const;
 
-type ZoomButtonProps = Pick<ComponentProps<'button'>, 'className' | 'onClick'> & {
-  readonly does: keyof typeof zoomIcons;
-};
+type ZoomButtonProps = Pick<ComponentProps<'button'>, 'onClick'> & { readonly does: keyof typeof zoomIcons };
 
 /** Zooms a map or an image. */
 export const ZoomButton = ({ does, ...others }: ZoomButtonProps) => (

@@ -17,6 +17,14 @@ export function FailureMessage({ failure }: { readonly failure: Failure }) {
   );
 }
 
+/** A failure in a box of its own, announced immediately; nothing without one. */
+export const FailureNote = ({ failure }: { readonly failure: Failure | null }) =>
+  failure && (
+    <p className="concern-text" role="alert">
+      <FailureMessage failure={failure} />
+    </p>
+  );
+
 // The small print under a failure: its error code, and whether that is the service's, the system's or the proxy's.
 
 /** Returns null if the code means nothing to a pilot. */

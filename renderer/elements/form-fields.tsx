@@ -1,5 +1,5 @@
 // The rows of a form: a labelled input with its hint or error, and a question with radio buttons.
-import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { type ComponentProps, type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;
@@ -88,6 +88,16 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
   );
 }
 
+type CheckProps = Omit<ComponentProps<'input'>, 'onChange'> & { readonly onChange: (isChecked: boolean) => void };
+
+/** A checkbox with its label. */
+export const Check = ({ className = 'check', onChange, children, ...input }: CheckProps) => (
+  <label className={className}>
+    <input {...input} type="checkbox" onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+    {children}
+  </label>
+);
+
 type CheckChoiceProps = {
   readonly label: string;
   readonly hint: ReactNode;
@@ -100,15 +110,9 @@ export function CheckChoice({ label, hint, isChecked, onChange }: CheckChoicePro
   const id = useId();
   return (
     <div>
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={isChecked}
-          aria-describedby={id}
-          onChange={(event) => onChange(event.target.checked)}
-        />
+      <Check checked={isChecked} aria-describedby={id} onChange={onChange}>
         {label}
-      </label>
+      </Check>
       <div id={id} className="dim small">
         {hint}
       </div>

@@ -75,21 +75,17 @@ export function useGestures(ref: RefObject<HTMLElement | null>, gestures: Gestur
       clearTimeout(wheelEnd);
       wheelEnd = setTimeout(onEnd, 160);
     }
-    const leave = () => onHover(null);
-    area.addEventListener('pointerdown', down);
-    area.addEventListener('pointermove', move);
-    area.addEventListener('pointerup', up);
-    area.addEventListener('pointercancel', up);
-    area.addEventListener('pointerleave', leave);
-    area.addEventListener('wheel', wheel, { passive: false });
+    const ending = new AbortController();
+    const { signal } = ending;
+    area.addEventListener('pointerdown', down, { signal });
+    area.addEventListener('pointermove', move, { signal });
+    area.addEventListener('pointerup', up, { signal });
+    area.addEventListener('pointercancel', up, { signal });
+    area.addEventListener('pointerleave', () => onHover(null), { signal });
+    area.addEventListener('wheel', wheel, { signal, passive: false });
     return () => {
       clearTimeout(wheelEnd);
-      area.removeEventListener('pointerdown', down);
-      area.removeEventListener('pointermove', move);
-      area.removeEventListener('pointerup', up);
-      area.removeEventListener('pointercancel', up);
-      area.removeEventListener('pointerleave', leave);
-      area.removeEventListener('wheel', wheel);
+      ending.abort();
     };
   }, [ref]);
 }

@@ -1,4 +1,4 @@
-// Listens for single keys: pressed without a modifier, and not while typing.
+// Listens for events of the window, and for single keys: pressed without a modifier, and not while typing.
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Whether a key belongs to a field or an open dialog, not to the window. */
@@ -10,18 +10,25 @@ export function isTyping(target: EventTarget | null): boolean {
   return isField || isText || isChoice || target.closest('dialog') !== null;
 }
 
-/** Calls back for each such key press while the component is mounted. */
-export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
-  const current = useEffectEvent(onKey);
+/** Calls back for each event of the window while the component is mounted. */
+export function useWindowEvent<Name extends keyof WindowEventMap>(
+  name: Name,
+  onEvent: (event: WindowEventMap[Name]) => void,
+): void {
+  const current = useEffectEvent(onEvent);
   // A layout effect: the keys work as soon as the view is visible.
   useLayoutEffect(() => {
-    function listen(event: KeyboardEvent) {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      current(event);
-    }
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+    const listen = (event: WindowEventMap[Name]) => current(event);
+    addEventListener(name, listen);
+    return () => removeEventListener(name, listen);
+  }, [name]);
+}
+
+/** Calls back for each press of a single key. */
+export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
+  useWindowEvent('keydown', (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) onKey(event);
+  });
 }
 
 /**

@@ -1,10 +1,19 @@
-// The files that the app knows of: the watched folders, and what was decided about each file.
+// The files that the app knows of: the watched folders, and "Why wasn't my file uploaded?": the decision log with its
+// search, and the history of one file.
+import { Button, IconButton } from '../elements/button.tsx';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { DecisionsPage, Explanation, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
+import type { Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { useViewSubject } from '../elements/use-view.ts';
+import { DateTime } from '../elements/date-time.tsx';
+import { Field } from '../elements/form-fields.tsx';
+import { HistoryLines } from '../elements/history-lines.tsx';
+import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
-import { t } from '../text.ts';
-import { Decisions } from './decisions.tsx';
-import { queryOf } from './file-query.ts';
+import { choice, shownName, t, text as messageText, text } from '../text.ts';
+import { useNow, useStore } from '../store/use-window.ts';
+import type { WindowState } from '../store/window-state.ts';
+import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
 
 export function FilesView({ app }: { readonly app: AppState }) {
   const asked = queryOf(useViewSubject());
@@ -18,4 +27,315 @@ export function FilesView({ app }: { readonly app: AppState }) {
       <Decisions asked={asked} />
     </main>
   );
+}
+
+const states: readonly (FileState | 'all')[] = [
+  'all',
+  'not-added',
+  'waiting',
+  'needs-attention',
+  'inferred',
+  'uploaded',
+];
+
+const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
+
+type DecisionsProps = { readonly asked: FileQuery | null };
+
+/** The search of the decision log, its files, and the history of the one that was asked about. */
+function Decisions({ asked }: DecisionsProps) {
+  const [text, setText] = useState('');
+  const [state, setState] = useState<FileState | 'all'>('all');
+  const isPath = isWholePath(text);
+  // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
+  useEffect(() => () => setText(''), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isPath) askAbout({ kind: 'path', path: text.trim() });
+  }
+
+  return (
+    <section className="explain" aria-labelledby="decisions-title" data-asked={asked !== null}>
+      <h2 id="decisions-title">{t('window.file.title')}</h2>
+      <div className="explain-list">
+        <p className="dim lead">{t('window.file.lead')}</p>
+        <search>
+          <form className="line explain-search" onSubmit={submit}>
+            <Field
+              label={t('window.file.search')}
+              hint={t('window.file.searchHint')}
+              type="search"
+              value={text}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {isPath && (
+              <Button type="submit" look="main">
+                {t('window.file.checkPath')}
+              </Button>
+            )}
+          </form>
+        </search>
+        <fieldset className="pills">
+          <legend className="off-screen">{t('window.file.filter')}</legend>
+          {states.map((one) => (
+            <label key={one} className="pill">
+              <input type="radio" name="explain-state" checked={state === one} onChange={() => setState(one)} />
+              {t('window.file.state', { state: choice(one) })}
+            </label>
+          ))}
+        </fieldset>
+        <FileList text={text.trim()} state={state === 'all' ? null : state} asked={asked} ask={askAbout} />
+      </div>
+      {asked !== null && <FileHistory key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
+    </section>
+  );
+}
+
+type FileListProps = {
+  readonly text: string;
+  readonly state: FileState | null;
+  readonly asked: FileQuery | null;
+  readonly ask: (asked: FileQuery) => void;
+};
+
+/** The files that match the search, most recent decision first. */
+function FileList({ text, state, asked, ask }: FileListProps) {
+  const { page, more, error } = useDecisions(text, state);
+  const now = useNow(false);
+  if (error !== null) return <p className="dim">{error}</p>;
+  if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
+  return (
+    <>
+      <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
+      {page.files.length > 0 && (
+        <ul className="decided">
+          {page.files.map((file) => (
+            <li key={file.path}>
+              <FileRow
+                file={file}
+                now={now}
+                isAsked={asked?.kind === 'path' && asked.path === file.path}
+                ask={() => ask({ kind: 'path', path: file.path })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {page.next !== null && (
+        <p className="line more">
+          <Button onClick={more}>{t('window.file.more')}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The process stops counting at this number. */
+const maxCounted = 1_000;
+
+function countText({ files, total }: DecisionsPage, isFiltered: boolean): string {
+  if (files.length === 0) return isFiltered ? t('window.file.noneFound') : t('window.file.noneYet');
+  return total >= maxCounted ? t('window.file.foundMany', { n: maxCounted }) : t('window.file.found', { n: total });
+}
+
+type RowProps = {
+  readonly file: FileDecisionLine;
+  readonly now: number;
+  readonly isAsked: boolean;
+  readonly ask: () => void;
+};
+
+function FileRow({ file, now, isAsked, ask }: RowProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  // Returns the focus to the row that opened the history.
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
+  const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className={`decided-file state-${file.state}`}
+      aria-current={isAsked || undefined}
+      title={file.path}
+      onClick={ask}
+    >
+      <i className="edge" aria-hidden="true" />
+      <span className="decided-name" dir="auto">
+        {shownName(file.name)}
+      </span>
+      <span className="decided-when dim small">
+        <DateTime at={file.at} now={now} />
+      </span>
+      <span className="decided-text small dim">{messageText(file.message)}</span>
+      <StateMark state={file.state} />
+      {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
+    </button>
+  );
+}
+
+const pageSize = 50;
+
+/** The pages of the decision log that match the search. */
+function useDecisions(text: string, state: FileState | null) {
+  const store = useStore();
+  const [page, setPage] = useState<DecisionsPage | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const query = `${state ?? ''} ${text}`;
+  // A new search starts with the first page.
+  const [wanted, setWanted] = useState({ query, count: pageSize });
+  const count = wanted.query === query ? wanted.count : pageSize;
+
+  useRead(`${count} ${query}`, async (signal) => {
+    const files: DecisionsPage['files'] = [];
+    let after: string | null = null;
+    let total = 0;
+    do {
+      const limit = Math.min(200, count - files.length);
+      const result: Result<DecisionsPage> = await store.ask('files.decisions', {
+        text,
+        after,
+        limit,
+        ...(state && { state }),
+      });
+      if (signal.aborted) return;
+      if (!result.ok) return setError(messageText(result.failure.message));
+      files.push(...result.value.files);
+      ({ next: after, total } = result.value);
+    } while (after !== null && files.length < count);
+    setPage({ files, next: after, total });
+    setError(null);
+  });
+
+  return { page, error, more: () => setWanted({ query, count: count + pageSize }) };
+}
+
+type FileHistoryProps = { readonly asked: FileQuery; readonly close: () => void };
+
+/** The history of one file: why it was uploaded or not, what the pilot can do, and every decision in order. */
+function FileHistory({ asked, close }: FileHistoryProps) {
+  const { explanation, error } = useExplanation(asked);
+  const ref = useRef<HTMLElement>(null);
+  // So that it is read aloud and keyboard navigation continues from it.
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <section
+      ref={ref}
+      className="file-history"
+      tabIndex={-1}
+      aria-label={explanation ? t('window.file.historyOf', { name: explanation.name }) : t('window.common.reading')}
+    >
+      <Button className="history-back" onClick={close}>
+        {t('window.file.back')}
+      </Button>
+      <IconButton icon="close" className="icon-button history-close" label={t('window.common.close')} onClick={close} />
+      {error !== null && <p className="dim">{error}</p>}
+      {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
+      {explanation && <Answer explanation={explanation} />}
+    </section>
+  );
+}
+
+function useExplanation(asked: FileQuery) {
+  const store = useStore();
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useRead(subjectOf(asked), async (signal) => {
+    const result = await store.ask('files.explain', inputOf(asked));
+    if (signal.aborted) return;
+    setExplanation(result.ok ? result.value : null);
+    setError(result.ok ? null : text(result.failure.message));
+  });
+  return { explanation, error };
+}
+
+function Answer({ explanation }: { readonly explanation: Explanation }) {
+  const store = useStore();
+  const now = useNow(false);
+  const { name, path, state, headline, advice, stripId, lines } = explanation;
+  const facts = lines.filter((line) => line.at === null);
+  const timed = lines.filter((line) => line.at !== null);
+  return (
+    <>
+      <h3>{shownName(name)}</h3>
+      {path !== null && <p className="history-path dim small mono">{path}</p>}
+      <div className={`answer state-${state}`}>
+        <StateMark state={state} />
+        <p className="headline">{text(headline)}</p>
+        {facts.map((line) => (
+          <p key={text(line.message)} className="small">
+            {text(line.message)}
+          </p>
+        ))}
+        {advice !== null && <p className="advice">{t('window.file.advice', { advice: text(advice) })}</p>}
+      </div>
+      {stripId !== null && (
+        <p className="actions">
+          <Button
+            onClick={() => {
+              store.select(stripId);
+              openView('board');
+            }}
+          >
+            {t('window.file.openReport')}
+          </Button>
+        </p>
+      )}
+      <h4>{t('window.file.decisions')}</h4>
+      {timed.length === 0 ? (
+        <p className="dim small">{t('window.file.noDecisions')}</p>
+      ) : (
+        <HistoryLines lines={timed} now={now} />
+      )}
+    </>
+  );
+}
+
+/** What happened to a file, as a label. */
+const StateMark = ({ state }: { readonly state: FileState }) => (
+  <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
+);
+
+// Reads on mount and again when the queue or a folder changes, one read at a time.
+
+/** The parts of the state that a change of the decision log shows in. */
+const revisionOf = ({ app }: WindowState) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders]));
+
+/** @param read is called again for another `key`, and has to check the signal before it uses its result */
+function useRead(key: string, read: (signal: AbortSignal, key: string) => Promise<void>) {
+  const store = useStore();
+  const readNow = useEffectEvent(read);
+  useEffect(() => {
+    const controller = new AbortController();
+    let revision = revisionOf(store.get());
+    let last = Promise.resolve();
+    let waiting = 0;
+    const run = () => {
+      // A read is queued already and will include this change.
+      if (waiting > 1) return;
+      waiting += 1;
+      last = last
+        .then(() => (controller.signal.aborted ? undefined : readNow(controller.signal, key)))
+        .finally(() => {
+          waiting -= 1;
+        });
+    };
+    run();
+    const undo = store.subscribe(() => {
+      const next = revisionOf(store.get());
+      if (next === revision) return;
+      revision = next;
+      run();
+    });
+    return () => {
+      controller.abort();
+      undo();
+    };
+  }, [store, key]);
 }

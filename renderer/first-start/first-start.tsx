@@ -179,7 +179,8 @@ export const Refused = ({ why }: { readonly why: Failure }) => (
   </p>
 );
 
-/** Decides which step of the first start is shown. */
+// Which step of the first start is shown.
+
 export type SetupStep = 'sign-in' | (typeof setupSteps)[number];
 
 /** A window in a browser has neither notifications nor a tray. */

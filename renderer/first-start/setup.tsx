@@ -4,6 +4,7 @@ import { Button } from '../elements/button.tsx';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { Check } from '../elements/form-fields.tsx';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { AddFolder, programName, suggestedFacts, useSuggestedFolders, watchSuggested } from '../folders/add-folder.tsx';
 import { DryRun } from '../folders/dry-run.tsx';
@@ -31,7 +32,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
       {step === 'sign-in' && (
         <>
           <AccountNotice app={app} />
-          <div className="setup-end">
+          <div className="line setup-end">
             <Button onClick={back}>{t('window.setup.back')}</Button>
             <Button onClick={goOn}>{t('window.setup.later')}</Button>
           </div>
@@ -50,7 +51,7 @@ export function Setup({ app, step, chooseAgain }: SetupProps) {
               </>
             )}
           </div>
-          <div className="setup-end">
+          <div className="line setup-end">
             {before !== null && (
               <Button onClick={() => void changeSettings({ setup: before })}>{t('window.setup.back')}</Button>
             )}
@@ -81,7 +82,7 @@ function Step({ app, step, children }: StepProps & { readonly children: ReactNod
             <i key={one} className={index <= at ? 'on' : ''} />
           ))}
         </span>
-        <p className="dim small setup-at" id={id}>
+        <p className="line dim small setup-at" id={id}>
           <span>{t('window.setup.at', { step: at + 1, steps: steps.length })}</span>{' '}
           {app.account.status === 'signed-in' && (
             <span>{t('window.account.signedInAs', { name: app.account.name })}</span>
@@ -126,17 +127,16 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
           ))}
           {offered.map((folder) => (
             <li key={folder.path}>
-              <label className="setup-folder">
-                <input
-                  type="checkbox"
-                  checked={isChosen(folder)}
-                  onChange={({ target }) => setChanged(new Map(changed).set(folder.path, target.checked))}
-                />
+              <Check
+                className="setup-folder"
+                checked={isChosen(folder)}
+                onChange={(isWanted) => setChanged(new Map(changed).set(folder.path, isWanted))}
+              >
                 <b>{programName(folder)}</b>
                 <small className="dim mono breakable">{folder.path}</small>
                 <small className="dim">{suggestedFacts(folder)}</small>
                 {folder.approval && <small className="dim">{t('window.setup.approval')}</small>}
-              </label>
+              </Check>
               <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </li>
           ))}
@@ -150,7 +150,7 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
           {t('window.setup.otherFolder')}
         </Button>
       )}
-      <div className="setup-end">
+      <div className="line setup-end">
         <Button onClick={goOn}>{t('window.setup.skip')}</Button>
         <Button look="main" size="large" onClick={() => void watch()}>
           {chosen.length === 0 ? t('window.setup.goOn') : t('window.setup.watch', { n: chosen.length })}

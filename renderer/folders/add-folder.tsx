@@ -127,7 +127,7 @@ export function SuggestedFolders() {
               {folder.approval && <span className="small dim">{t('window.setup.approval')}</span>}
               <DryRun path={folder.path} names={folder.names} approval={folder.approval} existing={false} />
             </div>
-            <span className="actions folder-actions">
+            <span className="actions">
               <Button
                 aria-label={t('window.folder.watchThis', { program: programName(folder) })}
                 onClick={() => void watchSuggested(store, folder)}

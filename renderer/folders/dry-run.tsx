@@ -2,6 +2,7 @@
 import { Button } from '../elements/button.tsx';
 import { useState } from 'react';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunFile } from '../../main/contract/dry-run.ts';
+import { Check } from '../elements/form-fields.tsx';
 import { size } from '../format/amount.ts';
 import { useStore } from '../store/use-window.ts';
 import { shownName, t, text } from '../text.ts';
@@ -39,25 +40,24 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
 
   return (
     <div className={given === undefined ? 'dry-run dry-run-box' : 'dry-run'}>
-      <div className="dry-run-head">
+      <div className="line dry-run-head">
         <Button aria-disabled={shown === 'scanning'} onClick={() => shown !== 'scanning' && void scan(existing)}>
           {shown === null ? t('window.dryRun.show') : t('window.dryRun.again')}
         </Button>
         {given === undefined && (
-          <label className="check small">
-            <input
-              type="checkbox"
-              checked={existing}
-              onChange={(event) => {
-                setExisting(event.target.checked);
-                if (shown !== null) void scan(event.target.checked);
-              }}
-            />
+          <Check
+            className="check small"
+            checked={existing}
+            onChange={(withExisting) => {
+              setExisting(withExisting);
+              if (shown !== null) void scan(withExisting);
+            }}
+          >
             <span>
               {t('window.dryRun.existing')}
               <small className="dim">{t('window.dryRun.existingHint')}</small>
             </span>
-          </label>
+          </Check>
         )}
       </div>
       {shown === 'scanning' && <p className="dim small">{t('window.dryRun.checking')}</p>}

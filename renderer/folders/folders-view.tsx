@@ -61,7 +61,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
       <div className="card-text">
         <h3>{shownName(name)}</h3>
         <span className="dim small mono breakable">{shownName(path)}</span>
-        <span className="folder-facts small">
+        <span className="line folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
             {t('window.folder.status', { status })}
@@ -70,7 +70,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}
           {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
         </span>
-        <ul className="folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
+        <ul className="line folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
           {rulesText(folder.rules).map((part) => (
             <li key={part} className="breakable">
               {part}
@@ -83,7 +83,15 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
             <FailureMessage failure={concern} />
           </p>
         )}
-        {existing > 0 && <Before folder={folder} />}
+        {/* The files from before the folder was watched can be added as long as there are any. */}
+        {existing > 0 && (
+          <p className="line folder-before small">
+            <span>{t('window.folder.existing', { n: existing })}</span>
+            <Button size="small" onClick={() => void send('folders.addExisting', { id })}>
+              {t('window.folder.addExisting', { n: existing })}
+            </Button>
+          </p>
+        )}
         {notFiled.length > 0 && (
           <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
@@ -106,10 +114,9 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           </details>
         )}
       </div>
-      <span className="actions folder-actions">
+      <span className="actions">
         <Button
           ref={toggle}
-
           aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
@@ -125,19 +132,6 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
       </span>
       {isOpen && <RulesForm folder={folder} canTrash={canTrash} onClose={close} />}
     </li>
-  );
-}
-
-/** The files from before the folder was watched. They can be added as long as there are any. */
-function Before({ folder }: { readonly folder: FolderState }) {
-  const { send } = useStore();
-  return (
-    <p className="folder-before small">
-      <span>{t('window.folder.existing', { n: folder.existing })}</span>
-      <Button size="small" onClick={() => void send('folders.addExisting', { id: folder.id })}>
-        {t('window.folder.addExisting', { n: folder.existing })}
-      </Button>
-    </p>
   );
 }
 
@@ -250,7 +244,7 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
   );
 }
 
-/** Converts the rules of a folder to form fields and back. The process validates them. */
+/** The rules of a folder as form fields. The process validates them. */
 type RulesDraft = {
   /** One pattern a line. */
   readonly names: string;

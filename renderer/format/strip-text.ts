@@ -54,9 +54,8 @@ export function stripName(strip: Strip): string {
   return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : strip.id;
 }
 
-/** Whether the report waits for another pilot. */
-export const isOfOther = ({ bay, actions }: Strip): boolean =>
-  bay === 'queue' && (actions.includes('upload-as-me') || actions.includes('mark-received'));
+/** Whether the report waits for another pilot, who is signed out. */
+export const isOfOther = ({ bay, pilot }: Strip): boolean => bay === 'queue' && pilot?.isSignedOut === true;
 
 /** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
 const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);

@@ -1,6 +1,6 @@
 // Exports or prints the filtered or the selected flights, with progress and a button to cancel.
 import { Button } from '../elements/button.tsx';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import { type ExportFormat, exportFormats } from '../../main/contract/export-formats.ts';
@@ -8,6 +8,7 @@ import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../
 import { ariaShortcut } from '../commands/shortcuts.ts';
 import { openMenu, useCommands, useShortcut } from '../commands/use-commands.ts';
 import { Icon } from '../elements/icon.tsx';
+import { useWindowEvent } from '../elements/use-keydown.ts';
 import { MenuButton, MenuEntry, MenuGroup } from '../elements/menu-button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
@@ -113,8 +114,8 @@ type ProgressProps = {
 
 function Progress({ label, value, max, text, cancel }: ProgressProps) {
   return (
-    <div className="exporting">
-      <span className="export-progress">
+    <div className="line exporting">
+      <span className="line">
         <progress value={max === null ? undefined : value} max={max ?? 1} aria-label={label} />
         {text !== undefined && <span className="dim small time">{text}</span>}
       </span>
@@ -140,7 +141,6 @@ function usePrint(): Printing {
   const [read, setRead] = useState<number | null>(null);
   const [print, setPrint] = useState<Print | null>(null);
   const current = useRef<AbortController | null>(null);
-  const onPrinted = useCallback(() => setPrint(null), []);
 
   async function start(question: PrintQuestion) {
     const controller = new AbortController();
@@ -156,7 +156,9 @@ function usePrint(): Printing {
     current.current?.abort();
     setRead(null);
   }
-  const sheet = print && <PrintSheet print={print} columns={columns} address={address} onPrinted={onPrinted} />;
+  const sheet = print && (
+    <PrintSheet print={print} columns={columns} address={address} onPrinted={() => setPrint(null)} />
+  );
   return { read, sheet, start, cancel };
 }
 
@@ -173,11 +175,8 @@ type PrintSheetProps = {
 
 /** The pages for the system's print dialog, which can also save a PDF. Not visible on screen. */
 function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
-  useEffect(() => {
-    addEventListener('afterprint', onPrinted);
-    globalThis.print();
-    return () => removeEventListener('afterprint', onPrinted);
-  }, [onPrinted]);
+  useWindowEvent('afterprint', onPrinted);
+  useEffect(() => globalThis.print(), []);
   const { rows, total, totals } = print;
   const shown = columnsThatFit(columns, pageWidth);
   const filtered = filterText(address);

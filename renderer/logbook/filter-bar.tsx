@@ -8,6 +8,7 @@ import { searchText } from '../../main/messages/search-text.ts';
 import { Keycaps } from '../commands/keycaps.tsx';
 import { ariaShortcut } from '../commands/shortcuts.ts';
 import { useCommands, useShortcut } from '../commands/use-commands.ts';
+import { Check } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { number } from '../format/amount.ts';
@@ -35,10 +36,10 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
   const show = useShowFlights();
   const chips = chipsOf(address);
   return (
-    <search className="filters" aria-label={t('logbook.filter.label')}>
+    <search className="line filters" aria-label={t('logbook.filter.label')}>
       <Search address={address} />
       {chips.length > 0 && (
-        <ul className="chips" aria-label={t('logbook.filter.chips')}>
+        <ul className="actions chips" aria-label={t('logbook.filter.chips')}>
           {chips.map(({ key, label, without }) => (
             <li key={key} className="chip">
               <span>{label}</span>
@@ -52,8 +53,17 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
           ))}
         </ul>
       )}
-      <FilterMenu address={address} />
-      <div className="filters-end">{children}</div>
+      <MenuButton
+        className="chip add"
+        label={t('logbook.filter.add')}
+        menuName={t('logbook.filter.choose')}
+        menuClass="filter-menu"
+        width={560}
+        isPanel
+      >
+        <Choices address={address} />
+      </MenuButton>
+      <div className="line filters-end">{children}</div>
     </search>
   );
 }
@@ -117,24 +127,9 @@ function Search({ address }: { readonly address: LogbookAddress }) {
   );
 }
 
-/** The menu "+ Filter": periods, aircraft, airports, status, pilots, and saved filters. */
-function FilterMenu({ address }: { readonly address: LogbookAddress }) {
-  return (
-    <MenuButton
-      className="chip add"
-      label={t('logbook.filter.add')}
-      menuName={t('logbook.filter.choose')}
-      menuClass="filter-menu"
-      width={560}
-      isPanel
-    >
-      <Choices address={address} />
-    </MenuButton>
-  );
-}
-
 const mostYears = 6;
 
+/** In the menu: periods, aircraft, airports, status, pilots, and saved filters. */
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const filter = useLogbookFilter();
@@ -165,33 +160,30 @@ function Choices({ address }: { readonly address: LogbookAddress }) {
       </div>
       <section>
         <h2>{t('logbook.filter.status')}</h2>
-        <div className="filter-line">
+        <div className="line filter-line">
           {flightStatuses.map((status) => (
-            <label key={status} className="check">
-              <input
-                type="checkbox"
-                checked={address.statuses.includes(status)}
-                onChange={(event) => {
-                  const others = address.statuses.filter((other) => other !== status);
-                  show({ ...address, statuses: event.currentTarget.checked ? [...others, status] : others });
-                }}
-              />
+            <Check
+              key={status}
+              checked={address.statuses.includes(status)}
+              onChange={(isWanted) => {
+                const others = address.statuses.filter((other) => other !== status);
+                show({ ...address, statuses: isWanted ? [...others, status] : others });
+              }}
+            >
               {statusText(status)}
-            </label>
+            </Check>
           ))}
         </div>
       </section>
       {((choices?.pilots ?? 0) > shownPilots || address.pilots === 'all') && (
         <section>
           <h2>{t('logbook.filter.pilots')}</h2>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={address.pilots === 'all'}
-              onChange={(event) => show({ ...address, pilots: event.currentTarget.checked ? 'all' : 'shown' })}
-            />
+          <Check
+            checked={address.pilots === 'all'}
+            onChange={(isWanted) => show({ ...address, pilots: isWanted ? 'all' : 'shown' })}
+          >
             {t('logbook.filter.allPilots')}
-          </label>
+          </Check>
         </section>
       )}
       <SavedFilters address={address} />
@@ -217,7 +209,7 @@ function Days({ address, years }: { readonly address: LogbookAddress; readonly y
   return (
     <section>
       <h2>{t('logbook.filter.time')}</h2>
-      <div className="filter-line">
+      <div className="line filter-line">
         {periods.map((name) => preset(name, periodText(name), period === name, { period: name }))}
         {years
           .slice(0, mostYears)
@@ -226,8 +218,8 @@ function Days({ address, years }: { readonly address: LogbookAddress; readonly y
           )}
         {preset('all', t('logbook.filter.allTime'), isAllTime, {})}
       </div>
-      <div className="filter-line">
-        <label className="day-field">
+      <div className="line filter-line">
+        <label className="line small dim day-field">
           {t('logbook.filter.firstDay')}
           <input
             type="date"
@@ -236,7 +228,7 @@ function Days({ address, years }: { readonly address: LogbookAddress; readonly y
             onChange={(event) => show({ ...address, period: null, from: event.currentTarget.value || null })}
           />
         </label>
-        <label className="day-field">
+        <label className="line small dim day-field">
           {t('logbook.filter.lastDay')}
           <input
             type="date"
@@ -286,18 +278,14 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
       <ul className="code-list">
         {matching.slice(0, mostListed).map(({ code, name, flights }) => (
           <li key={code}>
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(code)}
-                onChange={(event) =>
-                  choose(event.currentTarget.checked ? [...chosen, code] : chosen.filter((other) => other !== code))
-                }
-              />
+            <Check
+              checked={chosen.includes(code)}
+              onChange={(isWanted) => choose(isWanted ? [...chosen, code] : chosen.filter((other) => other !== code))}
+            >
               <span className="mono">{code}</span>
               {name !== null && <span className="dim code-name">{name}</span>}
               <span className="dim time code-count">{number(flights)}</span>
-            </label>
+            </Check>
           </li>
         ))}
         {matching.length > mostListed && (
@@ -346,7 +334,7 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
   return (
     <section ref={section}>
       <h2>{t('logbook.filter.saved')}</h2>
-      <div className="filter-line">
+      <div className="line filter-line">
         {list.map((one) => (
           <SavedFilter
             key={one.name}
@@ -367,7 +355,7 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
       {naming !== null && (
         <form
           key={naming.renamed?.name}
-          className="save-filter"
+          className="actions save-filter"
           onSubmit={(event) => {
             event.preventDefault();
             void save(naming);

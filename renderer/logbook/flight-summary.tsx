@@ -46,13 +46,13 @@ export function totalFigures(totals: LogbookTotals): Figure[] {
 }
 
 export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {
-  if (totals === null) return <div className="totals" aria-hidden="true" />;
+  if (totals === null) return <div className="line totals" aria-hidden="true" />;
   const soFar = soFarText(totals);
   return (
-    <dl className={['totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
+    <dl className={['line totals', isOld && 'old', soFar !== '' && 'so-far'].filter(Boolean).join(' ')}>
       {totalFigures(totals).map(({ key, value, name, title }) => (
         <div key={key} title={title}>
-          <dt>
+          <dt className="small dim">
             {name}
             {soFar !== '' && <span className="off-screen">, {soFar}</span>}
           </dt>
@@ -73,7 +73,7 @@ type CompletenessProps = {
   readonly isEmpty?: boolean;
 };
 
-/** Shows how much of the flights has been read and what is left out, and marks figures that aren't final. */
+/** How much of the flights has been read; null if that is all. */
 function completenessText(app: AppState): string | null {
   const missing = flightsReadMessage(app.logbook, mayRead(app), (day) => dayText(day, 'full'));
   return missing && text(missing);
@@ -122,7 +122,7 @@ export function CompletenessLine({ app, address, totals, hasDates = false, isEmp
   const missing = isEmpty ? null : completenessText(app);
   const { unread } = app.logbook;
   return (
-    <p className="completeness">
+    <p className="line completeness">
       {missing !== null && (
         <span className={`complete-${app.logbook.status}`} role="status">
           {missing}

@@ -12,7 +12,7 @@ import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
 
 const headHigh = 34;
-const overscan = 12;
+const overscan = 5;
 
 type TableProps = {
   readonly columns: readonly Column[];
@@ -149,6 +149,7 @@ function FlightRow(props: RowProps) {
       <div role="row" aria-rowindex={props.rowIndex} className="flight-row unread" style={place} aria-busy="true" />
     );
   }
+  const name = rowText(row);
   return (
     <div
       role="row"
@@ -160,7 +161,7 @@ function FlightRow(props: RowProps) {
       aria-rowindex={props.rowIndex}
       aria-selected={isMarked}
       aria-current={isOpen ? 'true' : undefined}
-      aria-label={rowText(row)}
+      aria-label={name}
       tabIndex={props.isTabStop ? 0 : -1}
       style={place}
       onFocus={() => activate(index, false)}
@@ -176,7 +177,7 @@ function FlightRow(props: RowProps) {
           tabIndex={-1}
           className={marked.size > 0 ? 'shown' : undefined}
           checked={isMarked}
-          aria-label={t('logbook.list.mark', { flight: rowText(row) })}
+          aria-label={t('logbook.list.mark', { flight: name })}
           // A checkbox changes by a click event, also for the space bar.
           onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
           onClick={(event) => event.stopPropagation()}
@@ -272,7 +273,7 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
       className={['month-row', isStuck && 'stuck', isSoFar && 'so-far'].filter(Boolean).join(' ')}
       style={place}
     >
-      <span role="gridcell" aria-colspan={columnCount} className="month-cell">
+      <span role="gridcell" aria-colspan={columnCount} className="line month-cell">
         {month === null ? (
           <b>{t('logbook.list.undated')}</b>
         ) : (

@@ -161,7 +161,6 @@ type Chip = {
   readonly without: LogbookAddress;
 };
 
-/** The active filters as removable chips. */
 export const periodText = (period: Period) => {
   const names = { '28d': 'days', '12m': 'months', year: 'year' } as const;
   return t('logbook.filter.period', { period: names[period] });
@@ -178,6 +177,7 @@ function daysText(from: string | null, to: string | null): string | null {
   return to === null ? null : t('logbook.filter.until', { day: dayText(to) });
 }
 
+/** The active filters as removable chips. */
 export function chipsOf(address: LogbookAddress): Chip[] {
   const { period, from, to, types, airports, route, statuses, pilots } = address;
   const days = period === null ? daysText(from, to) : periodText(period);
@@ -223,9 +223,11 @@ export const filterTexts = (address: LogbookAddress): string[] => [
   ...chipsOf(address).map(({ label }) => label),
 ];
 
-/** Periods that end today. Days are texts such as `2026-10-12`, compared and counted in UTC. */
+/** Periods that end today. */
 export const periods = ['28d', '12m', 'year'] as const;
 type Period = (typeof periods)[number];
+
+// Days are texts such as `2026-10-12`, compared and counted in UTC.
 
 const dayMs = 86_400_000;
 export const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

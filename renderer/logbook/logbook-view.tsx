@@ -4,7 +4,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
-import { FailureMessage } from '../elements/failure-message.tsx';
+import { Check } from '../elements/form-fields.tsx';
+import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
@@ -85,7 +86,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   const failure = cache.failure() ?? totals.failure;
   const isEmpty = counted === 0;
   return (
-    <main className="flights" id="main" tabIndex={-1} ref={main} data-answered={pages.answered}>
+    <main className="flights" id="main" tabIndex={-1} ref={main}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
       <FilterBar>
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
@@ -94,18 +95,14 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
       {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
       <CompletenessLine app={app} address={address} totals={totals.value} isEmpty={isEmpty} />
       {marks.ids.size > 0 && (
-        <p className="marks" role="status">
+        <p className="line marks" role="status">
           <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>
           <Button look="link" onClick={marks.clear}>
             {t('logbook.list.clearMarks')}
           </Button>
         </p>
       )}
-      {failure !== null && (
-        <p className="concern-text flights-failure" role="alert">
-          <FailureMessage failure={failure} />
-        </p>
-      )}
+      <FailureNote failure={failure} />
       {isEmpty && failure === null && (
         <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
       )}
@@ -218,25 +215,19 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
           .filter((column) => column !== 'pilot')
           .map((column) => (
             <li key={column} role="none">
-              <label className="check">
-                <input
-                  type="checkbox"
-                  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
-                  role="menuitemcheckbox"
-                  tabIndex={-1}
-                  checked={chosen.includes(column)}
-                  disabled={fixedColumns.includes(column)}
-                  onChange={(event) =>
-                    choose(
-                      event.currentTarget.checked
-                        ? columns.filter((one) => one === column || chosen.includes(one))
-                        : chosen.filter((one) => one !== column),
-                    )
-                  }
-                />
+              <Check
+                // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- A checkbox has its own state.
+                role="menuitemcheckbox"
+                tabIndex={-1}
+                checked={chosen.includes(column)}
+                disabled={fixedColumns.includes(column)}
+                onChange={(isWanted) =>
+                  choose(columns.filter((one) => (one === column ? isWanted : chosen.includes(one))))
+                }
+              >
                 {columnName(column)}
                 {hidden.includes(column) && <small className="dim">{t('logbook.column.noRoom')}</small>}
-              </label>
+              </Check>
             </li>
           ))}
       </ul>

@@ -1,9 +1,10 @@
 // The desktop app in the background: launch at login, closing the window, notifications, and the system-wide shortcut.
 // The first start asks some of it.
 import { Button } from '../elements/button.tsx';
-import { type KeyboardEvent, useEffect, useReducer } from 'react';
+import { type KeyboardEvent, useReducer } from 'react';
 import { quietHours, quietUntil } from '../commands/settings-sections.ts';
-import { CheckChoice, Choices, Field } from '../elements/form-fields.tsx';
+import { Check, CheckChoice, Choices, Field } from '../elements/form-fields.tsx';
+import { useWindowEvent } from '../elements/use-keydown.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { nothing, useAnswer } from '../store/use-answer.ts';
 import type { KnownSettings } from '../store/settings.ts';
@@ -30,11 +31,7 @@ export function BackgroundSection({ settings, withoutTray }: BackgroundSectionPr
           <Button onClick={() => void changeSettings({ quietUntil: 0 })}>{t('background.quietEnd')}</Button>
         ) : (
           quietHours.map((hours) => (
-            <Button
-              key={hours}
-
-              onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}
-            >
+            <Button key={hours} onClick={() => void changeSettings({ quietUntil: quietUntil(hours, now) })}>
               {t('background.quiet', { hours })}
             </Button>
           ))
@@ -62,14 +59,9 @@ export function NotificationChoices({ settings }: ChoiceProps) {
       <legend>{t('background.notify')}</legend>
       <div className="asked-choices">
         {kinds.map(([name, kind]) => (
-          <label key={name} className="choice">
-            <input
-              type="checkbox"
-              checked={settings[name]}
-              onChange={(event) => void changeSettings({ [name]: event.target.checked })}
-            />
+          <Check key={name} checked={settings[name]} onChange={(isOn) => void changeSettings({ [name]: isOn })}>
             {t('background.kind', { kind })}
-          </label>
+          </Check>
         ))}
       </div>
     </fieldset>
@@ -98,10 +90,7 @@ export function LaunchChoice() {
   const [revision, readAgain] = useReducer((count: number) => count + 1, 0);
   const launch = useAnswer('launch.read', nothing, String(revision)).value?.launch ?? null;
 
-  useEffect(() => {
-    addEventListener('focus', readAgain);
-    return () => removeEventListener('focus', readAgain);
-  }, []);
+  useWindowEvent('focus', readAgain);
 
   async function change(isWanted: boolean) {
     await send('launch.set', { atLogin: isWanted });

@@ -87,8 +87,8 @@ const addressText = (service: ServiceSettings) =>
 function DemoButtons() {
   const { openConsole, send } = useStore();
   return (
-    <p className="console-button">
-      <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>{' '}
+    <p className="actions">
+      <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
       <Button onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}
@@ -116,7 +116,12 @@ function Choice({ profile, name, description, isInUse, isReady = true, children 
         <p className="dim small breakable">{description}</p>
         {children}
       </div>
-      {isInUse && <span className="in-use">{t('window.settings.inUse')}</span>}
+      {isInUse && (
+        <span className="in-use">
+          <span className="lamp" aria-hidden="true" />
+          {t('window.settings.inUse')}
+        </span>
+      )}
       {!isInUse && isReady && profile !== undefined && (
         <Button
           aria-label={t('window.common.actionOn', { action: t('window.settings.use'), name })}

@@ -11,7 +11,7 @@ import { AccountSection } from '../account/account-section.tsx';
 import { VaultForm } from '../account/vault.tsx';
 import { openSection } from '../commands/settings-sections.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { FailureMessage } from '../elements/failure-message.tsx';
+import { FailureMessage, FailureNote } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -248,7 +248,7 @@ function ChecksSection() {
       {checks !== null && (
         <ul className="checks">
           {checks.map((check) => (
-            <li key={`${check.about} ${text(check.message)}`} className={`check-line ${check.verdict}`}>
+            <li key={`${check.about} ${text(check.message)}`} className={`line check-line ${check.verdict}`}>
               <Icon name={icons[check.verdict]} />
               <span className="breakable">
                 <span className="off-screen">
@@ -261,11 +261,7 @@ function ChecksSection() {
           ))}
         </ul>
       )}
-      {error && (
-        <p className="concern-text">
-          <FailureMessage failure={error} />
-        </p>
-      )}
+      <FailureNote failure={error} />
     </section>
   );
 }
@@ -330,11 +326,7 @@ function DiagnosticsSection() {
           {t('window.diagnostics.save')}
         </Button>
       </div>
-      {error && (
-        <p className="concern-text">
-          <FailureMessage failure={error} />
-        </p>
-      )}
+      <FailureNote failure={error} />
     </section>
   );
 }

@@ -60,12 +60,7 @@ function ReleaseNotes({ news }: { readonly news: NonNullable<UpdatesState['news'
           ))}
         </ul>
       </div>
-      <IconButton
-        icon="close"
-
-        label={t('window.common.dismiss')}
-        onClick={() => void send('updates.notesRead', {})}
-      />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => void send('updates.notesRead', {})} />
     </section>
   );
 }

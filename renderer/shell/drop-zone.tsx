@@ -1,7 +1,7 @@
 // Accepts files anywhere in the window, dropped or pasted. While they are dragged, shows what will be added.
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
-import { isTyping } from '../elements/use-keydown.ts';
+import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -79,7 +79,7 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
   );
 }
 
-/** Reads what is dragged over the window. Until the drop, browsers reveal only kinds and types, not names. */
+/** What is dragged over the window. Until the drop, browsers reveal only kinds and types, not names. */
 type Dragged = { readonly images: number; readonly others: number };
 
 const imageTypes = ['image/png', 'image/jpeg'];
@@ -119,15 +119,11 @@ export function namedPaste(file: File, at: number): File {
 
 /** Adds pasted images in every view. Pasting into a field is not affected. */
 function usePaste(store: WindowStore): void {
-  useEffect(() => {
-    function onPaste(event: ClipboardEvent) {
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0 || isTyping(event.target)) return;
-      event.preventDefault();
-      openView('board');
-      void store.addFiles(files.map((file) => namedPaste(file, Date.now())));
-    }
-    addEventListener('paste', onPaste);
-    return () => removeEventListener('paste', onPaste);
-  }, [store]);
+  useWindowEvent('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0 || isTyping(event.target)) return;
+    event.preventDefault();
+    openView('board');
+    void store.addFiles(files.map((file) => namedPaste(file, Date.now())));
+  });
 }

@@ -3,7 +3,7 @@
 import { Button, IconButton } from '../elements/button.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { codeText } from '../elements/failure-message.tsx';
-import { isTyping } from '../elements/use-keydown.ts';
+import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import { shownName, t } from '../text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -54,12 +54,7 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
           </details>
         )}
       </div>
-      <IconButton
-        icon="close"
-
-        label={t('window.common.dismiss')}
-        onClick={() => store.dismiss(notice.id)}
-      />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.dismiss(notice.id)} />
     </section>
   );
 }
@@ -150,34 +145,22 @@ type UndoToastProps = { readonly message: string; readonly id: number; readonly 
 /** A toast about an action, with a button that undoes it. */
 function UndoToast({ message, id, undo }: UndoToastProps) {
   const { endToast } = useStore();
-  const undoNow = useEffectEvent(() => {
+  function undoNow() {
     endToast(id);
     undo();
-  });
+  }
   const expiry = useExpiry(undoMs, () => endToast(id));
-  useEffect(() => {
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
-      event.preventDefault();
-      undoNow();
-    }
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+    event.preventDefault();
+    undoNow();
+  });
   return (
     <div className="toast undo-toast" {...expiry}>
       <span id="undo-text" aria-hidden="true">
         {message}
       </span>
-      <Button
-        look="link"
-        aria-describedby="undo-text"
-        aria-keyshortcuts="Control+Z Meta+Z"
-        onClick={() => {
-          endToast(id);
-          undo();
-        }}
-      >
+      <Button look="link" aria-describedby="undo-text" aria-keyshortcuts="Control+Z Meta+Z" onClick={undoNow}>
         {t('window.undo.undo')}
       </Button>
     </div>

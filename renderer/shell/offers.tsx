@@ -124,7 +124,7 @@ function ModalSheet({ title, close, action, agree, children }: ModalSheetProps) 
           {error}
         </p>
       )}
-      <div className="setup-end">
+      <div className="line setup-end">
         <Button onClick={() => ref.current?.close()}>{t('window.common.cancel')}</Button>
         <Button look="main" onClick={() => void agree().then(setError)}>
           {action}

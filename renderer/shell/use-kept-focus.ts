@@ -1,6 +1,7 @@
 // Restores the focus when the focused element is removed: to the element that has its id now, to the same strip in its
 // new place, to the detail, to the heading of its section, or to the view.
 import { useEffect, useRef } from 'react';
+import { useWindowEvent } from '../elements/use-keydown.ts';
 
 type Place = {
   readonly element: Element;
@@ -15,36 +16,29 @@ type Place = {
 
 export function useKeptFocus() {
   const last = useRef<Place | null>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const isIn = (place: string) => target.closest(place) !== null;
+    last.current = {
+      element: target,
+      stripId: target.closest('[data-strip]')?.getAttribute('data-strip') ?? null,
+      isInDetail: isIn('.detail, .viewer'),
+      heading: target.closest('.section')?.querySelector('h2') ?? null,
+      isAboutStrips: isIn('.undo-toast, .choice-bar'),
+    };
+  });
+  // A removed element loses the focus before it is detached, or while it is hidden because the next view is loading, so
+  // this is checked afterwards.
+  useWindowEvent('focusout', ({ target }) =>
+    queueMicrotask(() => {
+      if (last.current?.element === target && last.current?.element.checkVisibility()) last.current = null;
+    }),
+  );
   useEffect(() => {
-    function onFocusIn({ target }: FocusEvent) {
-      if (!(target instanceof Element)) return;
-      const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
-      const isIn = (place: string) => target.closest(place) !== null;
-      last.current = {
-        element: target,
-        stripId,
-        isInDetail: isIn('.detail, .viewer'),
-        heading: target.closest('.section')?.querySelector('h2') ?? null,
-        isAboutStrips: isIn('.undo-toast, .choice-bar'),
-      };
-    }
-    // A removed element loses the focus before it is detached, or while it is hidden because the next view is loading, so
-    // this is checked afterwards.
-    function onFocusOut({ target }: FocusEvent) {
-      queueMicrotask(() => {
-        if (last.current?.element === target && last.current?.element.checkVisibility()) last.current = null;
-      });
-    }
     // Elements are removed for many reasons: a change of the state or the view, or a view that has finished loading.
     const removals = new MutationObserver(() => restore(last.current));
     removals.observe(document.body, { childList: true, subtree: true });
-    addEventListener('focusin', onFocusIn);
-    addEventListener('focusout', onFocusOut);
-    return () => {
-      removals.disconnect();
-      removeEventListener('focusin', onFocusIn);
-      removeEventListener('focusout', onFocusOut);
-    };
+    return () => removals.disconnect();
   }, []);
 }
 

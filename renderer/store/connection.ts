@@ -29,12 +29,15 @@ export function createConnection(options: ConnectionOptions) {
   const { bridge, link, commands, reader, readSettings, selection, drops, localNow, showView } = options;
   const { get, set } = options.state;
 
-  async function readEverything(): Promise<void> {
+  async function readState(): Promise<void> {
     const result = await commands.ask('app.state', {});
     if (!result.ok) return;
     set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
     drops.addKeptFiles();
-    await Promise.all([readSettings(), ...bays.map((bay) => reader.readAgain(bay))]);
+  }
+
+  async function readEverything(): Promise<void> {
+    await Promise.all([readState(), readSettings(), ...bays.map((bay) => reader.readAgain(bay))]);
     await selection.readDetail();
   }
 

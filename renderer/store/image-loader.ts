@@ -120,7 +120,8 @@ export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
   };
 }
 
-/** Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG. */
+// Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG.
+
 export type ImageSize = { readonly width: number; readonly height: number };
 
 /** How far to search for the frame header of a JPEG: previews and profiles before it have 64 KiB each. */

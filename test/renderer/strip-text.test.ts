@@ -45,7 +45,8 @@ describe('a strip', () => {
   });
 
   it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
-    const othersReport = wholeStrip('job-6', 'held', { bay: 'queue', actions: ['upload-as-me', 'remove'] });
+    const ben = { id: 3, name: 'Ben', isSignedOut: true };
+    const othersReport = wholeStrip('job-6', 'held', { bay: 'queue', pilot: ben });
     const approval = wholeStrip('job-7', 'approval');
     const rejected = wholeStrip('job-8', 'rejected');
     expect([othersReport, approval, rejected].map(toneOf)).toEqual([

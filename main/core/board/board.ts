@@ -140,22 +140,18 @@ export function createBoard(deps: BoardDeps) {
     page(bay: Bay, after: string | null, limit: number): Page {
       const contexts = contextsOf.create();
       const { accounts } = contexts.seen;
-      const pageOf = (found: Strip[], total: number): Page => {
+      const pageOf = (found: Strip[]): Page => {
         const strips = found.slice(0, limit);
-        return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
+        return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null };
       };
       // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
         const found = jobs.bayPage(bay, contexts.seen, jobIdOf(after ?? ''), limit + 1);
-        return pageOf(
-          found.map((job) => ofJob(job, contexts)),
-          jobs.bayCounts(contexts.seen)[bay],
-        );
+        return pageOf(found.map((job) => ofJob(job, contexts)));
       }
       const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after) ?? 0);
       const read = bay === 'under-review' ? flights.openPage : flights.completed;
-      const found = newest(accounts, limit + 1, (account) => read(account, before, limit + 1), contexts);
-      const page = pageOf(found, counts().bays[bay]);
+      const page = pageOf(newest(accounts, limit + 1, (account) => read(account, before, limit + 1), contexts));
       if (bay === 'under-review' || after !== null) return page;
       const unknown = accounts.flatMap((account) => jobs.withoutFlight(account));
       return { ...page, strips: [...unknown.map((job) => ofJob(uploaded(job), contexts)), ...page.strips] };

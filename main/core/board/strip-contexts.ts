@@ -110,9 +110,9 @@ export function createStripContexts(deps: BoardDeps) {
             ? {
                 id: account,
                 name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1),
+                isSignedOut,
               }
             : null,
-        isSignedOut,
         isShown: account === null || !hidden.includes(account),
         uploadsAt(id) {
           times ??= uploadTimes(account);

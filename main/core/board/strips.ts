@@ -16,8 +16,6 @@ export type StripContext = {
   readonly hold: Failure | null;
   /** Whose report it is, where there is more than one pilot. */
   readonly pilot: Strip['pilot'];
-  /** Whether it waits for the sign-in of another pilot than the shown one. */
-  readonly isSignedOut: boolean;
   /** Whether windows show its pilot's reports. */
   readonly isShown: boolean;
   uploadsAt(jobId: number): number | null;
@@ -104,8 +102,8 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
     actions: [...actions, ...showFile],
   });
   // Only its own pilot can upload it, or look it up.
-  if (context.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
-    const { name } = context.pilot!;
+  if (context.pilot?.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
+    const { name } = context.pilot;
     const isLost = job.state === 'unconfirmed';
     return {
       ...base,

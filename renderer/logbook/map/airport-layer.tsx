@@ -145,7 +145,8 @@ export function neighbourIn(
   return nearest;
 }
 
-/** Places the names of airports, most visited first, so that none covers another name or dot. */
+// Places the names of airports, most visited first, so that none covers another name or dot.
+
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
 type Label = {
   readonly dot: number;

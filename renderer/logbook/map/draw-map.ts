@@ -17,31 +17,25 @@ import {
 } from './globe-math.ts';
 import './map.css';
 
-export type MapColours = {
-  readonly sea: string;
-  readonly land: string;
-  readonly coast: string;
-  readonly grid: string;
-  readonly route: string;
-  readonly dot: string;
-  readonly strong: string;
-  readonly ink: string;
-};
+const colourNames = ['sea', 'land', 'coast', 'grid', 'route', 'dot', 'strong'] as const;
+export type MapColours = Readonly<Record<(typeof colourNames)[number] | 'ink', string>>;
+
+// Registered as colours, so that the computed values are read: a canvas doesn't understand light-dark(). Undefined in
+// unit tests, which run in Node.
+for (const name of colourNames) {
+  globalThis.CSS?.registerProperty({
+    name: `--map-${name}`,
+    syntax: '<color>',
+    inherits: true,
+    initialValue: 'transparent',
+  });
+}
 
 /** Returns the current colours of the theme. */
 export function coloursOf(element: Element): MapColours {
   const style = getComputedStyle(element);
-  const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return {
-    sea: colour('sea'),
-    land: colour('land'),
-    coast: colour('coast'),
-    grid: colour('grid'),
-    route: colour('route'),
-    dot: colour('dot'),
-    strong: colour('strong'),
-    ink: style.getPropertyValue('color'),
-  };
+  const colours = colourNames.map((name) => [name, style.getPropertyValue(`--map-${name}`)] as const);
+  return { ...Object.fromEntries(colours), ink: style.color } as MapColours;
 }
 
 type World = {
@@ -207,7 +201,8 @@ export function drawOneRoute(
 
 type Flown = Pick<LogbookMap, 'airports' | 'routes'>;
 
-/** The airports on the canvas: larger with more visits, with a ring for flights that return to their departure. */
+// The airports on the canvas: larger with more visits, with a ring for flights that return to their departure.
+
 export const visitsOf = ({ departures, arrivals }: LogbookMap['airports'][number]) => departures + arrivals;
 
 /** Returns 3 to 6.5 pixels, by the square root of the visits; less on a map with many airports. */

@@ -204,7 +204,7 @@ const arcStep = 0.06;
 /** So many routes are drawn in time with four times the points, whose corners are not seen when the map is enlarged. */
 const fineUpTo = 500;
 
-/** The routes of a map as great circles, and the lookup of the route under the pointer. */
+/** The routes of a map as great circles. */
 export type RouteLines = {
   readonly points: Points;
   /** The index of each route's first point, and one more for the end. */

@@ -4,7 +4,6 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { ZoomButton } from '../../elements/button.tsx';
-import { FailureMessage } from '../../elements/failure-message.tsx';
 import { panAndZoomKeys, useGestures, zoomStep } from '../../elements/use-gestures.ts';
 import { number } from '../../format/amount.ts';
 import { ExportMenu } from '../export-menu.tsx';
@@ -21,6 +20,7 @@ import {
 import { type MapShape, mapShapes } from '../logbook-address.ts';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
 import { useAnswer } from '../../store/use-answer.ts';
+import { FailureNote } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
 import { AirportLayer, airportText } from './airport-layer.tsx';
 import { visitsOf } from './draw-map.ts';
@@ -67,11 +67,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
           isEmpty={totals.value?.flights === 0 || isLacking}
         />
       </div>
-      {failure !== null && (
-        <p className="concern-text flights-failure" role="alert">
-          <FailureMessage failure={failure} />
-        </p>
-      )}
+      <FailureNote failure={failure} />
       {totals.value?.flights === 0 && (
         <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
       )}
@@ -135,9 +131,9 @@ function FlightMap({ map, shape, totals }: MapProps) {
           <FlownTables map={map} chooseRoute={chooseRoute} chooseAirport={chooseAirport} emphasise={emphasise} />
         </section>
         <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
-          <ZoomButton does="in" className="" onClick={() => zoomBy(zoomStep)} />
-          <ZoomButton does="out" className="" onClick={() => zoomBy(1 / zoomStep)} />
-          <ZoomButton does="all" className="" onClick={fit} />
+          <ZoomButton does="in" onClick={() => zoomBy(zoomStep)} />
+          <ZoomButton does="out" onClick={() => zoomBy(1 / zoomStep)} />
+          <ZoomButton does="all" onClick={fit} />
         </div>
       </div>
     </div>

@@ -45,6 +45,8 @@ type Layout = {
 };
 
 const edge = 64;
+/** Of the last column of figures. */
+const lastWide = 244;
 
 const square: Layout = {
   size: { width: 1080, height: 1080 },
@@ -52,7 +54,7 @@ const square: Layout = {
   titleAt: 166,
   textWidth: 1080 - 2 * edge,
   figuresAt: 386,
-  columns: [edge, 308, 552, 796],
+  columns: [edge, 254, 548, 796],
   map: { x: 0, y: 440, width: 1080, height: 570 },
   fade: [0, 430, 0, 540],
   pair: {
@@ -87,7 +89,7 @@ const layouts: Readonly<Record<Card['about'], Readonly<Record<CardShape, Layout>
       titleAt: 138,
       textWidth: 600,
       figuresAt: 232,
-      columns: [edge, 340, 616, 892],
+      columns: [edge, 270, 610, 892],
       map: { x: 0, y: 262, width: 1200, height: 413 },
       fade: [0, 250, 0, 340],
       pair: null,
@@ -142,10 +144,10 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   }
   const underAt = layout.titleAt + (card.title.length - 1) * layout.titleSize * 0.92 + 38;
   text(card.under, edge, underAt, 22, palette.dim);
-  const [first, second] = layout.columns;
-  const figureRoom = second! - first! - 18;
   for (const [at, { value, name }] of card.figures.entries()) {
-    const x = layout.columns[at % layout.columns.length]!;
+    const column = at % layout.columns.length;
+    const x = layout.columns[column]!;
+    const figureRoom = (layout.columns[column + 1] ?? x + lastWide) - x - 18;
     const y = layout.figuresAt + Math.floor(at / layout.columns.length) * 90;
     text(value, x, y, 36, palette.ink, true, figureRoom);
     text(name, x, y + 27, 18, palette.dim, false, figureRoom);

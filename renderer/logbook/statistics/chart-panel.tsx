@@ -53,7 +53,7 @@ export function ChartPanel({
 
   return (
     <section ref={panel} className={`panel ${className}${soFar === '' ? '' : ' so-far'}`} aria-label={title}>
-      <div className="panel-head">
+      <div className="line panel-head">
         <h2>{title}</h2>
         <span className="panel-note dim">{note ? soFar : noteText}</span>
         {note}

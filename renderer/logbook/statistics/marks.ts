@@ -3,18 +3,8 @@
 import { download } from '../../copy-and-save.ts';
 
 /** Colour names that the theme resolves when the marks are drawn. */
-export type Ink =
-  | 'ink'
-  | 'dim'
-  | 'line'
-  | 'track'
-  | 'panel'
-  | 'main'
-  | 'mainSoft'
-  | 'late'
-  | 'done'
-  | 'done2'
-  | 'done3';
+const inks = ['ink', 'dim', 'line', 'track', 'panel', 'main', 'mainSoft', 'late', 'done', 'done2', 'done3'] as const;
+export type Ink = (typeof inks)[number];
 export type Palette = Readonly<Record<Ink, string>>;
 
 export type Mark =
@@ -125,20 +115,6 @@ export function paint(context: CanvasRenderingContext2D, { marks }: Pick<Chart, 
     }
   }
 }
-
-const inks: readonly Ink[] = [
-  'ink',
-  'dim',
-  'line',
-  'track',
-  'panel',
-  'main',
-  'mainSoft',
-  'late',
-  'done',
-  'done2',
-  'done3',
-];
 
 /** Returns the current colours of the page. */
 export function paletteOf(element: Element): Palette {

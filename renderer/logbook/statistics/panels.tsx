@@ -41,6 +41,12 @@ function byYear(months: readonly LogbookMonth[]): LogbookMonth[] {
   return [...years.values()];
 }
 
+/** Months; years if there are too many months. */
+const spansOf = ({ months }: LogbookStatistics) =>
+  months.length > mostMonths
+    ? ({ by: 'year', spans: byYear(months) } as const)
+    : ({ by: 'month', spans: months } as const);
+
 const monthName = (month: string) => (month.length === 4 ? month : monthText(month));
 /** @param soFar as beside the other figures */
 const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(monthName(month), isFinal ? '' : soFar);
@@ -84,8 +90,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
   const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
-  const isByYear = statistics.months.length > mostMonths;
-  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const { by, spans } = spansOf(statistics);
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
   const shown = (span: LogbookMonth) =>
     measure === 'hours' ? duration(span.minutes) : t('logbook.chart.flights', { n: span.flights });
@@ -93,11 +98,11 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
   return (
     <ChartPanel
       className="panel-months"
-      title={t('logbook.chart.months', { measure, by: isByYear ? 'year' : 'month' })}
-      fileName={`${measure}-by-${isByYear ? 'year' : 'month'}`}
+      title={t('logbook.chart.months', { measure, by })}
+      fileName={`${measure}-by-${by}`}
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
-        <span className="panel-choices">
+        <span className="line panel-choices">
           {measures.map((one) => (
             <button
               key={one}
@@ -127,8 +132,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
 
 export function PointsPanel({ statistics, address }: PanelProps) {
   const soFar = useSoFar();
-  const isByYear = statistics.months.length > mostMonths;
-  const spans = isByYear ? byYear(statistics.months) : statistics.months;
+  const { by, spans } = spansOf(statistics);
   const { unknown } = statistics.totals.points;
   const columns = monthColumns(
     spans,
@@ -140,7 +144,7 @@ export function PointsPanel({ statistics, address }: PanelProps) {
   return (
     <ChartPanel
       className="panel-points"
-      title={t('logbook.chart.pointsTitle', { by: isByYear ? 'year' : 'month' })}
+      title={t('logbook.chart.pointsTitle', { by })}
       fileName="points"
       noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
       chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
@@ -373,7 +377,7 @@ type Records = NonNullable<LogbookStatistics['records']>;
 export function RecordsPanel({ statistics: { records, totals }, address }: PanelProps) {
   return (
     <section className="panel panel-records" aria-label={t('logbook.record.title')}>
-      <div className="panel-head">
+      <div className="line panel-head">
         <h2>{t('logbook.record.title')}</h2>
       </div>
       {records === null ? (
@@ -406,7 +410,7 @@ function Records({ records, address }: { readonly records: Records; readonly add
   );
   const entry = (name: 'time' | 'distance' | 'points' | 'day' | 'streak', value: string, link: ReactNode) => (
     <div className="record">
-      <dt>{t('logbook.record.name', { record: name })}</dt>
+      <dt className="small dim">{t('logbook.record.name', { record: name })}</dt>
       <dd>
         <b className="time">{value}</b>
         {link}

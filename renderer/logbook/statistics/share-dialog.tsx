@@ -12,6 +12,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import { copyImage, download } from '../../copy-and-save.ts';
 import { Button } from '../../elements/button.tsx';
+import { Check } from '../../elements/form-fields.tsx';
 import { logoImage } from '../../elements/report-image.tsx';
 import { Sheet, useModal } from '../../elements/sheet.tsx';
 import { amount, isKnown, knownText, minutes, number, signed, unknownMark } from '../../format/amount.ts';
@@ -82,7 +83,7 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
       stripId={null}
       close={close}
     >
-      <label>
+      <label className="check">
         <span className="dim">{t('logbook.share.period')}</span>
         <select value={period} onChange={(event) => setChosen(event.currentTarget.value)}>
           {years.map((year) => (
@@ -252,7 +253,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 
   return (
     <Sheet ref={dialog} className="share-sheet map-colours" title={title} close={close}>
-      <div className="share-choices">
+      <div className="line share-choices">
         {children}
         <div className="switch" role="group" aria-label={t('logbook.share.shape')}>
           {cardShapes.map((one) => (
@@ -262,14 +263,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
           ))}
         </div>
         {stripId !== null && (
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={withScreenshot}
-              onChange={(event) => setWithScreenshot(event.currentTarget.checked)}
-            />
+          <Check checked={withScreenshot} onChange={setWithScreenshot}>
             {t('logbook.share.screenshot')}
-          </label>
+          </Check>
         )}
       </div>
       <canvas

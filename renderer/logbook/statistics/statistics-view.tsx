@@ -1,7 +1,7 @@
 // The statistics of the filtered flights: totals, charts over time, rankings and records.
 import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
-import { FailureMessage } from '../../elements/failure-message.tsx';
+import { FailureNote } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
 import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
@@ -37,11 +37,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
         <SharePeriod app={app} filter={filter} today={today} />
         <ExportMenu filter={filter} order={address.order} total={totals?.flights ?? 0} />
       </FilterBar>
-      {failure !== null && (
-        <p className="concern-text flights-failure" role="alert">
-          <FailureMessage failure={failure} />
-        </p>
-      )}
+      <FailureNote failure={failure} />
       {totals?.flights === 0 && <NoFlights app={app} address={address} read={totals} chooseFiles={chooseFiles} />}
       {totals !== null && totals.flights > 0 && lacksFigures(totals) && <LacksFigures app={app} view={null} />}
       {value !== null && totals !== null && totals.flights > 0 && !lacksFigures(totals) && (

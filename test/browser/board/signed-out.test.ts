@@ -7,7 +7,7 @@ const open = createFakeWindow();
 
 test('a long queue of a pilot who is signed out hides no waiting report', async () => {
   const others = Array.from({ length: 25 }, (_, n) =>
-    wholeStrip(`job-${n + 1}`, 'held', { bay: 'queue', actions: ['upload-as-me', 'remove'] }),
+    wholeStrip(`job-${n + 1}`, 'held', { bay: 'queue', pilot: { id: 3, name: 'Ben', isSignedOut: true } }),
   );
   const own = [31, 32, 33].map((n) => wholeStrip(`job-${n}`, 'waiting'));
   const { page, companion } = await open({ strips: [...others, ...own] });

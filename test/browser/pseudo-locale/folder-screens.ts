@@ -62,7 +62,7 @@ export const folderScreens: Readonly<Record<string, Screen>> = {
     given: { state: (state) => ({ ...state, folders: [shots] }) },
     async prepare(page) {
       await openFolders(page);
-      await page.locator('.folder-actions button').first().click();
+      await page.locator('.folder > .actions button').first().click();
       await page.locator('.rules .dry-run button').click();
       await page.locator('.dry-run-files').waitFor();
       await page.locator('.folder summary').click();

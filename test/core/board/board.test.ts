@@ -146,7 +146,6 @@ describe('the board', () => {
         expect(new Set(strips.map((strip) => strip.id)).size).toBe(strips.length);
         expect(strips.every((strip) => strip.bay === bay)).toBe(true);
       }
-      expect(board.page(bay, null, 200).total).toBe(counts[bay]);
     }
   });
 

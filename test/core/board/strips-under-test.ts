@@ -38,7 +38,6 @@ export function setUpStrips() {
       hasFlightPages: true,
       hold: null,
       pilot: null,
-      isSignedOut: false,
       isShown: true,
       uploadsAt: (id) => 1_000 + id,
       uploadOrder: ({ id }) => id,

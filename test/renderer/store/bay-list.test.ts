@@ -14,7 +14,7 @@ const none = new Map();
 const waiting = (order: number) => wholeStrip(`job-${order}`, 'waiting');
 const settled = (order: number) => wholeStrip(`flight-${order}`, 'completed');
 const ids = (lists: BayLists, bay: 'queue' | 'completed' | 'under-review') => lists[bay].strips.map((s) => s.id);
-const page = (strips: ReturnType<typeof waiting>[], next: string | null = null) => ({ strips, next, total: 99 });
+const page = (strips: ReturnType<typeof waiting>[], next: string | null = null) => ({ strips, next });
 
 const read = (lists: BayLists = noLists) =>
   applyPage(

@@ -80,7 +80,7 @@ describe('the store', () => {
 
   it('adds no image in place of a report that now belongs to another pilot', async () => {
     const { store, companion } = openStore();
-    companion.put({ ...wholeStrip('job-7', 'held'), pilot: { id: 2, name: 'Ben' } });
+    companion.put({ ...wholeStrip('job-7', 'held'), pilot: { id: 2, name: 'Ben', isSignedOut: true } });
     await store.replaceFile('job-7', new File(['x'], 'small.jpg'), 'Replaced.');
     expect(companion.calls.filter(({ name }) => name === 'strips.remove')).toEqual([]);
     expect(store.get().lists.queue.strips).toEqual([]);

@@ -188,7 +188,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       const from = after === null ? 0 : sorted.findIndex((strip) => strip.id === after) + 1;
       const page = sorted.slice(from, from + limit);
       const next = from + limit < sorted.length ? page.at(-1)!.id : null;
-      return ok({ strips: page, next, total: sorted.length });
+      return ok({ strips: page, next });
     },
     'strips.detail': ({ id }: { id: string }) => {
       const strip = world.strips.get(id);

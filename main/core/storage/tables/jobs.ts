@@ -145,6 +145,8 @@ export type BoardJob = z.infer<typeof boardJobSchema>;
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts * ${behind} ELSE 0 END`;
+/** The same order, as in the index of waiting reports. */
+const waitingOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id`;
 const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
 const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
   id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * behind : 0);
@@ -217,7 +219,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const pageDown = onBoard(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
   const boardJob = onBoard('id = :id');
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
-  const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
+  const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${waitingOrder} LIMIT 1`);
   const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
   const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
   const awaitingApproval = ids(
@@ -230,7 +232,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     "state IN ('waiting', 'unconfirmed') AND account_id IS NOT NULL GROUP BY account_id",
   );
   const attention = count("state IN ('held', 'rejected') AND account_id = :account");
-  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
+  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${waitingOrder} LIMIT :limit`);
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
   const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
   const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
