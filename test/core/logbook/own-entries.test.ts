@@ -77,10 +77,7 @@ describe('an own entry', () => {
     enter(1, entered);
     enter(2, { note: '100 % fog_' });
     for (const q of ['EDHK-LEMD', 'Madrid', 'öpnv', 'Oct 12 2026', 'A20N'])
-      expect(
-        (await rows(q)).map(({ id }) => id),
-        q,
-      ).toEqual([1]);
+      expect((await rows(q)).map(({ id }) => id)).toEqual([1]);
     expect((await rows('fog_')).map(({ id }) => id)).toEqual([2]);
     expect(await rows('nothing')).toEqual([]);
   });
