@@ -45,7 +45,7 @@ async function writeHistory(path: string, flights: number): Promise<number> {
     "INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES ('bench', 'pilot', 'Pilot', 1, 1)",
   );
   const account = Number(insertAccount.run().lastInsertRowid);
-  const insert = database.prepare('INSERT INTO flights VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT INTO flights VALUES (?, ?, ?, NULL, ?, ?, ?, ?, ?)');
   const insertJob = database.prepare(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, flight_id)
      VALUES ('bench', ?, ?, ?, 1, 'image/png', '', '{}', 1, 'uploaded', 1, ?)`,

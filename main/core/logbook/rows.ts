@@ -31,6 +31,7 @@ const factsSchema = z.object({
   file: z.nullable(z.string()),
 });
 type Facts = z.infer<typeof factsSchema>;
+type StoredFacts = z.input<typeof factsSchema>;
 
 /** Reads columns of the flights of a condition. `rest`: further conditions, grouping and order. */
 export type Flights = <Row>(columns: string, rest?: string, params?: readonly SqlParam[]) => Row[];
@@ -64,9 +65,9 @@ export function createRows(database: Database, airports: Airports) {
      ORDER BY keys.key`,
   );
   const found = (keys: readonly FlightKey[]) =>
-    select
-      .all(JSON.stringify(keys.map(({ account, id }) => [account, id])))
-      .map((row) => ({ ...factsSchema.parse(row), record: String(row['record']) }));
+    select.all(JSON.stringify(keys.map(({ account, id }) => [account, id]))) as unknown as (StoredFacts & {
+      record: string;
+    })[];
   return {
     flightsOf:
       (where: Condition): Flights =>
@@ -76,12 +77,13 @@ export function createRows(database: Database, airports: Airports) {
           .all(...where.params, ...params) as Row[],
     /** Without those that were removed meanwhile. */
     rows: (keys: readonly FlightKey[], nameOf: NameOf): LogbookRow[] =>
-      found(keys).map((row) => rowOf(readFlight(row.record), row, airports, nameOf(row.account))),
+      found(keys).map((row) => rowOf(readFlight(row.record), factsSchema.parse(row), airports, nameOf(row.account))),
     /** The same for a file of many flights: whose records are not checked. */
     exported: (keys: readonly FlightKey[], nameOf: NameOf): ExportedFlight[] =>
       found(keys).map((row) => {
         const record = readFlightUnchecked(row.record);
-        return { record, row: rowOf(record, row, airports, nameOf(row.account)) };
+        const facts = { ...row, own: factsSchema.shape.own.parse(row.own) };
+        return { record, row: rowOf(record, facts, airports, nameOf(row.account)) };
       }),
   };
 }
