@@ -60,13 +60,14 @@ export const countedOf = (flight: Flight, own: OwnEntry | null): OwnFigure[] =>
 
 /** The flight with what the pilot entered where the service tells nothing. */
 export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
+  if (own === null) return flight;
   const filled = { ...flight };
   for (const figure of countedOf(flight, own)) {
     if (figure === 'day') {
-      filled.date = own!.day!;
-      filled.dateAt = Date.parse(own!.day!);
-    } else if (figure === 'minutes') filled.enRoute = own!.minutes;
-    else filled[figure] = own![figure]!;
+      filled.date = own.day!;
+      filled.dateAt = Date.parse(own.day!);
+    } else if (figure === 'minutes') filled.enRoute = own.minutes;
+    else filled[figure] = own[figure]!;
   }
   return filled;
 }

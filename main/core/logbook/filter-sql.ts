@@ -107,7 +107,7 @@ function namedOf(word: string, accounts: readonly number[]): Condition {
   const { sql, params } = containsText('name', word);
   const noted = containsText('note', word);
   return {
-    sql: `(${noted.sql} OR (account_id, id) IN (SELECT account_id, flight_id FROM jobs
+    sql: `((note IS NOT NULL AND ${noted.sql}) OR (account_id, id) IN (SELECT account_id, flight_id FROM jobs
       WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${isSettledSql} AND ${sql}))`,
     params: [...noted.params, ...accounts, ...params],
   };
