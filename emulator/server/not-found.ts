@@ -44,7 +44,10 @@ const isLeftOut = (path: string, mode: string): boolean => mode === 'strict' && 
 function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
   if (path === tokenPath) return sendPostOnly(reply);
   if (path === authorizePath) return sendClosed(reply, `This page supports ${allowed.join(', ')} only.`, 405);
-  ruleUnlessRuled(reply.request, `method_not_allowed: use ${allowed.join(', ')}`);
+  const { origin, 'access-control-request-method': wanted } = reply.request.headers;
+  const isPreflight = reply.request.method === 'OPTIONS' && wanted !== undefined;
+  const why = isPreflight ? `a preflight of ${origin}, which --cors does not name` : `use ${allowed.join(', ')}`;
+  ruleUnlessRuled(reply.request, `method_not_allowed: ${why}`);
   return reply.code(405).send({ detail: 'method_not_allowed' });
 }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * An emulator for a JUnit 5 suite: one process for the class, and a fresh world for each test. Put your own client where
- * {@code upload} is. It starts {@code npx pilot-companion-emulator}, or the command in EMULATOR_COMMAND. Needs Java 11.
+ * {@code upload} is. It starts the emulator that npm has installed here, or the command in EMULATOR_COMMAND. Needs Java 11.
  */
 class EmulatorTest {
   static final HttpClient http = HttpClient.newHttpClient();
@@ -36,7 +36,8 @@ class EmulatorTest {
 
   @BeforeAll
   static void startEmulator() throws Exception {
-    String command = System.getenv().getOrDefault("EMULATOR_COMMAND", "npx pilot-companion-emulator");
+    // Not by npx, which ends without ending the emulator.
+    String command = System.getenv().getOrDefault("EMULATOR_COMMAND", "node_modules/.bin/pilot-companion-emulator");
     List<String> words = new ArrayList<>(List.of(command.split(" ")));
     words.addAll(List.of("--port", "0", "--json", "--quiet"));
     process = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();

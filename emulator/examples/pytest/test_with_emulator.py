@@ -1,7 +1,7 @@
 """An emulator for a pytest suite: one process for the run, and a fresh world for each test.
 
-Copy the two fixtures into your conftest.py, and put your own client where `upload` is. They start `npx
-pilot-companion-emulator`, or the command in EMULATOR_COMMAND. Only the standard library and pytest are needed.
+Copy the two fixtures into your conftest.py, and put your own client where `upload` is. They start the
+emulator that npm has installed here, or the command in EMULATOR_COMMAND. Only the standard library and pytest are needed.
 """
 
 import json
@@ -43,11 +43,14 @@ class World:
 
 @pytest.fixture(scope="session")
 def emulator_process():
-    command = shlex.split(os.environ.get("EMULATOR_COMMAND", "npx pilot-companion-emulator"))
+    # Not by npx, which ends without ending the emulator.
+    command = shlex.split(os.environ.get("EMULATOR_COMMAND", "node_modules/.bin/pilot-companion-emulator"))
     with subprocess.Popen([*command, "--port", "0", "--json", "--quiet"], stdout=subprocess.PIPE, text=True) as process:
         try:
             # The ready line comes when it accepts connections.
-            yield json.loads(process.stdout.readline())
+            ready = process.stdout.readline()
+            assert ready, f"The emulator did not start (exit code {process.wait()})."
+            yield json.loads(ready)
         finally:
             process.terminate()
 

@@ -39,7 +39,8 @@ const rewrites = /** @type {readonly (readonly [RegExp, string])[]} */ ([
     `copy the folder (\`cp -r ${installed}/examples .\`) and run \`node examples/typescript/`,
   ],
   [/npm run -s emulator --(?= )/g, `npx ${name}`],
-  [/node scripts\/run\.mjs emulator\/main\.ts/g, `npx ${name}`],
+  // In the background: npx ends without ending the emulator.
+  [/node scripts\/run\.mjs emulator\/main\.ts/g, `node_modules/.bin/${name}`],
   [/(?<=from ')(?:\.\.\/emulator|\.\.\/\.\.)\/emulator\.ts(?=')/g, name],
   [/(?<=python3 |sh )emulator\/examples\//g, `${installed}/examples/`],
   [/(?<=\]\()\.\.\/\.\.\/emulator\/examples\//g, '../../examples/'],

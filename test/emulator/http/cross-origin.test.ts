@@ -46,4 +46,7 @@ it.each([
     const { headers } = await emulator.inject({ method, url: '/api/v1/flights', headers: preflight });
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   }
+  expect(emulator.journal.list().items[0]?.rule).toBe(
+    `method_not_allowed: a preflight of ${origin}, which --cors does not name`,
+  );
 });
