@@ -4,7 +4,7 @@ import type { segmentStates, Strip, StripDetail } from '../../main/contract/stri
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
-import { amount, isKnown, knownText, minutes, rating, signed, size, unknownMark } from '../format/amount.ts';
+import { amount, isKnown, kilograms, knownText, minutes, rating, signed, size, unknownMark } from '../format/amount.ts';
 import { fullDateTime } from '../format/time.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { shownName, t, text } from '../text.ts';
@@ -128,10 +128,7 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
     // Read as minutes from block to block (A6); the service's own figure is in the tooltip.
     row('totalFt', amount(flight.totalFt, minutes), { received: receivedText(flight.totalFt) }),
     row('pax', amount(flight.pax)),
-    row(
-      'cargoKg',
-      amount(flight.cargoKg, (n) => t('window.detail.kilograms', { n })),
-    ),
+    row('cargoKg', kilograms(flight.cargoKg)),
     row('delayMin', amount(flight.delayMin, minutes)),
     row('automatedChecked', check(flight.automatedChecked, strip.segments[2])),
     row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),

@@ -6,6 +6,7 @@ import { inputMessageIn } from '../../main/messages/input-issue.ts';
 import { Button } from '../elements/button.tsx';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
+import { knownText, unknownMark } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
 import { clockTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
@@ -77,16 +78,31 @@ export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped((before) => ({ ...before, [name]: target.value })),
   });
+  const told = strip.flight;
+  const toldText = (value: string | undefined) => {
+    const known = knownText(value ?? '');
+    return known === unknownMark ? '' : known;
+  };
   const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 10 } as const;
   return (
     <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>
       <p className="dim small">{t('window.own.text')}</p>
       <form className="form" onSubmit={(event) => void save(event)} noValidate>
         <div className="own-pair">
-          <Field label={ownFieldName('icaoOut')} {...code} {...field('icaoOut')} />
-          <Field label={ownFieldName('icaoIn')} {...code} {...field('icaoIn')} />
+          <Field
+            label={ownFieldName('icaoOut')}
+            placeholder={toldText(told?.icaoOut)}
+            {...code}
+            {...field('icaoOut')}
+          />
+          <Field label={ownFieldName('icaoIn')} placeholder={toldText(told?.icaoIn)} {...code} {...field('icaoIn')} />
           <Field label={ownFieldName('day')} type="date" {...field('day')} />
-          <Field label={ownFieldName('aircraft')} {...code} {...field('aircraft')} />
+          <Field
+            label={ownFieldName('aircraft')}
+            placeholder={toldText(told?.aircraft)}
+            {...code}
+            {...field('aircraft')}
+          />
         </div>
         <Field
           label={ownFieldName('minutes')}

@@ -36,6 +36,12 @@ export function amount(value: ServiceValue, asDrawn: (value: number) => string =
 /** Whether the service has sent a value. */
 export const isKnown = (value: ServiceValue) => amount(value) !== unknownMark;
 
+/** Whether a flight carried cargo and nobody. */
+export const isCargo = ({ pax, cargoKg }: { readonly pax: ServiceValue; readonly cargoKg: ServiceValue }) =>
+  asNumber(pax) === 0 && (asNumber(cargoKg) ?? 0) > 0;
+
+export const kilograms = (value: ServiceValue) => amount(value, (n) => t('window.detail.kilograms', { n }));
+
 /** Minutes as `2 h 48 min`. */
 export function minutes(value: number): string {
   const whole = Math.round(Math.abs(value));

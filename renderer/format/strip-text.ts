@@ -11,7 +11,9 @@ import { countedOf, withOwn } from '../../main/contract/own-entry.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import {
   amount,
+  isCargo,
   isKnown,
+  kilograms,
   knownText,
   minutes,
   rating as ratingText,
@@ -101,7 +103,8 @@ function knownOf(strip: Strip, now: number): string {
   }
   const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
   const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
-  const known = [time, pax !== null && t('window.strip.onBoard', { pax })].filter((fact) => typeof fact === 'string');
+  const load = isCargo(flight) ? kilograms(flight.cargoKg) : pax !== null && t('window.strip.onBoard', { pax });
+  const known = [time, load].filter((fact) => typeof fact === 'string');
   if (known.length > 0) return t('shared.facts', { items: known });
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');

@@ -154,7 +154,7 @@ type NoFlightsProps = {
 /** Explains in all three views why there are no flights, and what to do. */
 export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
   const show = useShowFlights();
-  const { send } = useStore();
+  const { addSampleFlights } = useStore();
   const { status, flights } = app.logbook;
   const completeness = completenessText(app);
   if (isFiltered(address)) {
@@ -194,7 +194,7 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
             {t('window.bay.chooseFiles')}
           </Button>
           {app.service.kind === 'demo' && (
-            <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
+            <Button onClick={() => void addSampleFlights()}>{t('logbook.empty.addSamples')}</Button>
           )}
         </p>
       )}

@@ -85,10 +85,10 @@ const addressText = (service: ServiceSettings) =>
     : service.address || t('window.settings.notSetUp');
 
 function DemoButtons() {
-  const { openConsole, send } = useStore();
+  const { addSampleFlights, openConsole } = useStore();
   return (
     <p className="actions">
-      <Button onClick={() => void send('service.addSampleFlights', {})}>{t('logbook.empty.addSamples')}</Button>
+      <Button onClick={() => void addSampleFlights()}>{t('logbook.empty.addSamples')}</Button>
       <Button onClick={() => void openConsole()}>
         <Icon name="external" />
         {t('window.common.openConsole')}

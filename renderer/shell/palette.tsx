@@ -229,7 +229,7 @@ function serviceEntries(store: WindowStore, { service }: AppState, settings: Kno
 const sampleEntries = (store: WindowStore): Entry[] =>
   group(t('window.common.demo'), [
     ['sample.report', t('window.board.sample'), () => store.send('service.addSampleReport', {})],
-    ['sample.flights', t('logbook.empty.addSamples'), () => store.send('service.addSampleFlights', {})],
+    ['sample.flights', t('logbook.empty.addSamples'), store.addSampleFlights],
   ]);
 
 /** The periods and the saved filters. */

@@ -38,6 +38,10 @@ export function createCommands(bridge: Bridge, { announce, notify, showFailure }
     async openConsole(): Promise<void> {
       if (await send('service.openConsole', {})) notify(t('window.common.consoleOpened'));
     },
+    /** Adds a year of flights to the demonstration. */
+    async addSampleFlights(): Promise<void> {
+      if (await send('service.addSampleFlights', {})) notify(t('logbook.empty.samplesAdded'));
+    },
     /** Restores removed or rejected reports. Returns whether all were restored. */
     restore: async (ids: readonly string[]) =>
       (await Promise.all(ids.map((id) => send('strips.restore', { id })))).every(Boolean),

@@ -15,7 +15,17 @@ import { Button } from '../../elements/button.tsx';
 import { Check } from '../../elements/form-fields.tsx';
 import { logoImage } from '../../elements/report-image.tsx';
 import { Sheet, useModal } from '../../elements/sheet.tsx';
-import { amount, isKnown, knownText, minutes, number, signed, unknownMark } from '../../format/amount.ts';
+import {
+  amount,
+  isCargo,
+  isKnown,
+  kilograms,
+  knownText,
+  minutes,
+  number,
+  signed,
+  unknownMark,
+} from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
 import { useImageLoader, useStore, useWindow } from '../../store/use-window.ts';
@@ -69,7 +79,7 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
   const question = useMemo(() => ({ filter: { ...everyFlight, pilots, ...daysOf(period) } }), [pilots, period]);
   const { value: totals, isOld: hasOldTotals } = useAnswer('logbook.totals', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
-  const pilot = pilotName(app);
+  const pilot = pilots === 'all' || app.showsEveryone ? t('window.pilots.everyone') : pilotName(app);
   const isRead = !hasOldTotals && !hasOldMap;
   const content = useMemo(
     () => (isRead && totals !== null && map !== null ? periodContent(period, pilot, totals, map) : null),
@@ -144,7 +154,8 @@ export default function ShareFlight({ app, stripId, flightId, hasImage, close }:
   );
   const page = useAnswer('logbook.page', question, useFlightsRevision()).value;
   const row = page?.rows.find((one) => one.stripId === stripId) ?? null;
-  const pilot = pilotName(app);
+  // A flight of another pilot has that pilot's name.
+  const pilot = row?.pilot ?? (app.accounts.length > 1 ? '' : pilotName(app));
   const content = useMemo(() => row && flightContent(row, pilot), [row, pilot]);
   return (
     <ShareDialog
@@ -166,7 +177,9 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
   const miles = distanceNm === null || distanceNm === 0 ? '' : t('logbook.totals.miles', { n: Math.round(distanceNm) });
   const figures: CardContent['figures'] = [
     { value: amount(row.enRoute, minutes), name: t('logbook.share.figure', { figure: 'time' }) },
-    { value: amount(row.pax), name: t('logbook.share.figure', { figure: 'pax' }) },
+    isCargo(row)
+      ? { value: kilograms(row.cargoKg), name: t('window.detail.field', { field: 'cargoKg' }) }
+      : { value: amount(row.pax), name: t('logbook.share.figure', { figure: 'pax' }) },
     {
       value: isKnown(row.delayMin) ? delayText(row.delayMin) : unknownMark,
       name: t('logbook.share.figure', { figure: 'delay' }),
