@@ -1,4 +1,4 @@
-// The files that the app knows of: the watched folders, and "Why wasn't my file uploaded?": the decision log with its
+// The files that the app knows of: the watched folders, and "Why was a file uploaded, or not?": the decision log with its
 // search, and the history of one file.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';

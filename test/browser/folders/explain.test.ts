@@ -1,4 +1,4 @@
-// "Why wasn't my file uploaded?" in a real browser, through the real window server, on a companion in memory.
+// "Why was a file uploaded, or not?" in a real browser, through the real window server, on a companion in memory.
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { FileDecisionLine, Explanation } from '../../../main/contract/explanation.ts';
@@ -86,7 +86,7 @@ async function open(look: Look = {}, files = decided) {
     { ...look, timezoneId: 'Asia/Kolkata' },
   );
   await opened.page.getByRole('link', { name: 'Files' }).click();
-  await opened.page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor();
+  await opened.page.getByRole('heading', { name: 'Why was a file uploaded, or not?' }).waitFor();
   return opened;
 }
 
@@ -162,7 +162,7 @@ describe("why a file wasn't uploaded", () => {
   it('is reached with the keyboard alone', async () => {
     const { page } = await open();
     await page.keyboard.press('1');
-    await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Why was a file uploaded, or not?' }).waitFor({ state: 'detached' });
     await page.keyboard.press('5');
     await row(page, 'EDDF-LPPT').focus();
     await page.keyboard.press('Enter');
