@@ -56,7 +56,7 @@ export const rowBytesOf = (header: PngHeader): number =>
   passesOf(header).reduce((sum, { rows, rowBytes }) => sum + rows * rowBytes, 0);
 
 /** One turn of the event loop handles this much. */
-const pieceBytes = 64 * 1024;
+const pieceBytes = 256 * 1024;
 const maxFilter = 4;
 
 const headBytes = 2;
