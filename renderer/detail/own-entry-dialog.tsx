@@ -6,7 +6,7 @@ import { inputMessageIn } from '../../main/messages/input-issue.ts';
 import { Button } from '../elements/button.tsx';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
-import { knownText, unknownMark } from '../format/amount.ts';
+import { toldText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
 import { clockTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
@@ -79,10 +79,6 @@ export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip
       setTyped((before) => ({ ...before, [name]: target.value })),
   });
   const told = strip.flight;
-  const toldText = (value: string | undefined) => {
-    const known = knownText(value ?? '');
-    return known === unknownMark ? '' : known;
-  };
   const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 10 } as const;
   return (
     <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>
@@ -91,15 +87,20 @@ export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip
         <div className="own-pair">
           <Field
             label={ownFieldName('icaoOut')}
-            placeholder={toldText(told?.icaoOut)}
+            placeholder={toldText(told?.icaoOut ?? '')}
             {...code}
             {...field('icaoOut')}
           />
-          <Field label={ownFieldName('icaoIn')} placeholder={toldText(told?.icaoIn)} {...code} {...field('icaoIn')} />
+          <Field
+            label={ownFieldName('icaoIn')}
+            placeholder={toldText(told?.icaoIn ?? '')}
+            {...code}
+            {...field('icaoIn')}
+          />
           <Field label={ownFieldName('day')} type="date" {...field('day')} />
           <Field
             label={ownFieldName('aircraft')}
-            placeholder={toldText(told?.aircraft)}
+            placeholder={toldText(told?.aircraft ?? '')}
             {...code}
             {...field('aircraft')}
           />

@@ -50,9 +50,12 @@ export function minutes(value: number): string {
 }
 
 /** Formats a text field of the record: `UNKNOWN` and empty text are unknown. */
-export function knownText(value: string): string {
+export const knownText = (value: string): string => toldText(value) || unknownMark;
+
+/** The same, and empty where it is unknown. */
+export function toldText(value: string): string {
   const plain = value.trim();
-  return plain === '' || plain === 'UNKNOWN' ? unknownMark : plain;
+  return plain === 'UNKNOWN' ? '' : plain;
 }
 
 // Formats file sizes. A megabyte has 1,048,576 bytes, as in the maximum file size of the settings.

@@ -20,15 +20,19 @@ import {
   signed,
   size,
   sizePair,
+  toldText,
   unknownMark,
 } from './amount.ts';
 import { shortDateTime, span, spanRange } from './time.ts';
 import { choice, shownName, t, text } from '../text.ts';
 
+/** The flight of a report with the pilot's own entry; null while there is none. */
+const flightOf = ({ flight, own }: Pick<Strip, 'flight' | 'own'>) => flight && withOwn(flight, own);
+
 /** Returns departure and arrival, or null if neither is known. */
-export function routeOf({ flight: told, own }: Strip): readonly [string, string] | null {
-  if (told === null) return null;
-  const flight = withOwn(told, own);
+export function routeOf(strip: Strip): readonly [string, string] | null {
+  const flight = flightOf(strip);
+  if (flight === null) return null;
   const ends = [knownText(flight.icaoOut), knownText(flight.icaoIn)] as const;
   return ends.every((end) => end === unknownMark) ? null : ends;
 }
@@ -83,8 +87,8 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const craft = strip.flight === null ? unknownMark : knownText(withOwn(strip.flight, strip.own).aircraft);
-  const parts = [craft === unknownMark ? '' : craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
+  const craft = toldText(flightOf(strip)?.aircraft ?? '');
+  const parts = [craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
@@ -94,7 +98,7 @@ const ownMark = ({ flight, own }: Strip) =>
 
 function knownOf(strip: Strip, now: number): string {
   const { file, reason, stage } = strip;
-  const flight = strip.flight && withOwn(strip.flight, strip.own);
+  const flight = flightOf(strip);
   if (flight === null) {
     if (strip.lacksText) return t('shared.lacksText');
     if (file && strip.bay === 'needs-attention')

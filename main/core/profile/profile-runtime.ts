@@ -280,7 +280,7 @@ export function createProfileRuntime(deps: {
       strips.showAll();
     },
     holdChanged,
-    /** Windows show these anew. */
+    /** Windows show them again. */
     stripsChanged: (stripIds: Iterable<string>) => void events.emit('view.changed', stripIds),
     /** The pilot changed these reports: uploads are tried again, and windows show them and why any waits. */
     reportsChanged(stripIds: Iterable<string>) {

@@ -24,6 +24,7 @@ import {
   minutes,
   number,
   signed,
+  toldText,
   unknownMark,
 } from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
@@ -172,7 +173,6 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
   const { fromCity, toCity, day, distanceNm, id } = row;
   const [from, to] = [knownText(row.from), knownText(row.to)];
   const date = day === null ? row.date : dayText(day, 'full');
-  const craft = knownText(row.aircraft);
   const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : '';
   const miles = distanceNm === null || distanceNm === 0 ? '' : t('logbook.totals.miles', { n: Math.round(distanceNm) });
   const figures: CardContent['figures'] = [
@@ -190,7 +190,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     about: 'flight',
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
-    under: t('shared.facts', { items: [places, craft === unknownMark ? '' : craft, miles].filter(Boolean) }),
+    under: t('shared.facts', { items: [places, toldText(row.aircraft), miles].filter(Boolean) }),
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
     mark: t('shared.facts', {

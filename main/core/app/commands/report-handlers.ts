@@ -1,10 +1,8 @@
 // The handlers of the commands about single reports. What the pilot can do with a report in which state is a rule
 // (core/uploads/transitions.ts).
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { isHeldForText } from '../../../contract/folder-rules.ts';
-import { emptyEntry } from '../../../contract/own-entry.ts';
 import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import { hasId, message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
@@ -97,7 +95,7 @@ export function createReportHandlers(deps: {
       withRuntime((runtime) => {
         const flight = runtime.board.flightOf(id);
         if (!flight) return failed(failures.notFound('report'));
-        const isEmpty = isDeepStrictEqual(entry, emptyEntry);
+        const isEmpty = Object.values(entry).every((value) => value === null);
         runtime.stores.flights.setOwn(flight.account, flight.id, isEmpty ? null : entry);
         runtime.stripsChanged([id]);
         return ok(null);

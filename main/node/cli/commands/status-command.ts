@@ -101,7 +101,6 @@ function queueRows(state: AppState): string[] {
   return rows;
 }
 
-/** Why reports of the queue wait: each reason once, with its reports. */
 export const concernOf = (
   about: Concern['about'],
   failure: Failure,
@@ -118,6 +117,7 @@ export const concernOf = (
   reports,
 });
 
+/** Why reports of the queue wait: each reason once, with its reports. */
 async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
   const found = new Map<string, Concern>();
   for await (const { id, reason } of reportsOf(companion, 'needs-attention')) {
