@@ -125,7 +125,7 @@ const among = (column: 'icao_out' | 'icao_in' | 'aircraft', { airports, types }:
 });
 
 /** The functions are those of rows.ts. */
-export const distanceSql = 'distance_nm(icao_out, icao_in)';
+const distanceSql = 'distance_nm(icao_out, icao_in)';
 
 const sortedBy: Readonly<Record<LogbookSort, string>> = {
   day: 'day',

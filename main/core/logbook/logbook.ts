@@ -133,11 +133,11 @@ export function createLogbook(deps: {
       const flights = flightsOf(book, filter);
       const found = sums.statisticsOf(flights, book.airports);
       const totals = readTotals(book, found.totals, filter);
-      const shown = (most: ReturnType<typeof sums.recordsOf>['farthestNm']) => {
+      const shown = (most: ReturnType<typeof found.records>['farthestNm']) => {
         const [row] = most ? book.stored.rows([most.key], nameOf(filter)) : [];
         return most && row ? { stripId: row.stripId, value: most.value, row } : null;
       };
-      const records = totals.isFinal ? sums.recordsOf(flights, found.days) : null;
+      const records = totals.isFinal ? found.records() : null;
       return {
         ...found,
         totals,

@@ -4,7 +4,6 @@ import type { LogbookChoices, LogbookMap, LogbookStatistics, LogbookTotals } fro
 import { statusNumber } from '../storage/database/schema.ts';
 import type { Airports } from './airports.ts';
 import * as figures from './figures.ts';
-import { distanceSql } from './filter-sql.ts';
 import { keyColumns, type FlightKey, type Flights } from './rows.ts';
 
 /** Points of archived flights don't count. */
@@ -91,10 +90,12 @@ type Most = { readonly key: FlightKey; readonly value: number } | null;
 type Statistics = Pick<LogbookStatistics, 'days' | 'aircraft' | 'routes' | 'airports' | 'delays'> & {
   readonly totals: Totals;
   readonly months: ReturnType<typeof figures.monthsOf>;
+  readonly records: () => ReturnType<typeof recordsOf>;
 };
 
 export function statisticsOf(flights: Flights, airports: Airports): Statistics {
   const [days, routes, delays] = [daysOf(flights), routesOf(flights), delaysOf(flights)];
+  const flightsOfDays = days.map(({ day, flights: count }) => ({ day, flights: count }));
   const types = flights<figures.TypeFigures>(
     'aircraft AS type, COUNT(*) AS flights, TOTAL(minutes) AS minutes',
     'AND aircraft IS NOT NULL GROUP BY aircraft ORDER BY 3 DESC, 2 DESC, 1',
@@ -102,16 +103,22 @@ export function statisticsOf(flights: Flights, airports: Airports): Statistics {
   return {
     totals: totalsFrom(flights, routes, delays, airports),
     months: figures.withoutGaps(figures.monthsOf(days)),
-    days: days.map(({ day, flights: count }) => ({ day, flights: count })),
+    days: flightsOfDays,
     aircraft: figures.topAircraft(types),
     routes: figures.topRoutes(routes.filter(hasBothEnds)),
     airports: figures.topAirports(routes.filter(hasBothEnds), airports),
     delays: figures.delayBins(delays),
+    records: () => recordsOf(flights, flightsOfDays, routes, airports),
   };
 }
 
 /** The records among all flights. @param days with flights, ascending */
-export function recordsOf(flights: Flights, days: LogbookStatistics['days']) {
+function recordsOf(
+  flights: Flights,
+  days: LogbookStatistics['days'],
+  routes: readonly figures.RouteFigures[],
+  airports: Airports,
+) {
   function most(column: string): Most {
     const [found] = flights<FlightKey & { value: number }>(
       `${keyColumns}, ${column} AS value`,
@@ -119,9 +126,21 @@ export function recordsOf(flights: Flights, days: LogbookStatistics['days']) {
     );
     return found ? { key: found, value: found.value } : null;
   }
+  function farthest(): Most {
+    const distances = routes.map(({ from, to }) => airports.distanceNm(from, to) ?? 0);
+    const value = distances.reduce((one, other) => Math.max(one, other), 0);
+    if (value === 0) return null;
+    const ends = routes.filter((_, index) => distances[index] === value).map(({ from, to }) => [from, to]);
+    const [key] = flights<FlightKey>(
+      keyColumns,
+      `AND (icao_out, icao_in) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY day, id LIMIT 1`,
+      [JSON.stringify(ends)],
+    );
+    return key ? { key, value } : null;
+  }
   return {
     longestMinutes: most('minutes'),
-    farthestNm: most(distanceSql),
+    farthestNm: farthest(),
     mostPoints: most(countedPoints),
     mostInADay: days.reduce<(typeof days)[number] | null>(
       (best, day) => (best === null || day.flights > best.flights ? day : best),
