@@ -64,7 +64,7 @@ export async function backUp(path: string, copy: string, now: number): Promise<v
     const made = new DatabaseSync(making);
     try {
       made.exec('PRAGMA journal_mode = DELETE');
-      const found = made.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+      const found = made.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
       if (found !== 'ok') throw new Error(`the database is damaged: ${String(found)}`);
       createNotices(made).backedUp(now);
     } finally {

@@ -117,8 +117,15 @@ describe('a database that is damaged', () => {
     return content;
   }
 
+  /** A report that is in its table, but that no search finds. */
+  function changeIndex(content: Buffer, rootPage: number): Buffer {
+    content.write('demp', content.indexOf('demo', (rootPage - 1) * pageBytes));
+    return content;
+  }
+
   it.each([
     ['where a search looks', (content: Buffer, root: number) => spoilIndex(content, root)],
+    ['in what a search finds', changeIndex],
     ['in the number of its format', (content: Buffer) => (content.writeUInt8(0x7e, 18), content)],
   ])('%s is replaced as well, though it can be read', async (_where, damage) => {
     using folder = dataUnderTest();
