@@ -1,7 +1,15 @@
 // Projects places to the screen, for the flat map and the globe, with the routes as great circles. The thousands of
 // points of the routes are projected here; land shapes, which have to be clipped at the edge, by d3-geo with the same
 // scale, rotation and translation. Pure.
-import { geoDistance, geoInterpolate, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
+import { extent } from 'd3-array';
+import {
+  geoCentroid,
+  geoDistance,
+  geoInterpolate,
+  geoNaturalEarth1,
+  geoOrthographic,
+  type GeoProjection,
+} from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 
@@ -10,7 +18,7 @@ export type MapView = { readonly lon: number; readonly lat: number; readonly zoo
 export type MapSize = { readonly width: number; readonly height: number };
 
 const minZoom = 1;
-const maxZoom = 40;
+const maxZoom = 80;
 const radians = Math.PI / 180;
 
 /**
@@ -46,7 +54,7 @@ function heightOf(lat: number): number {
 const middleLat = latAt((heightOf(84) - heightOf(58)) / 2);
 
 function latAt(height: number): number {
-  let [low, high] = [0, 90];
+  let [low, high] = [-90, 90];
   while (high - low > 0.01) {
     const middle = (low + high) / 2;
     if (heightOf(middle) < height) low = middle;
@@ -162,7 +170,7 @@ export function zoomed(
 const mostTilt = 28;
 
 /**
- * Returns a view that shows all places, centred on their middle.
+ * Returns a view that shows all places in the middle, across the date line as well.
  * @param share how much of half the width and height they may fill
  */
 export function viewOfAll(
@@ -172,18 +180,13 @@ export function viewOfAll(
   share = 0.72,
   mostZoom = 8,
 ): MapView {
+  if (places.length === 0) return { lon: 0, lat: 0, zoom: 1 };
+  const [meanLon, meanLat] = geoCentroid({ type: 'MultiPoint', coordinates: places.map(([x, y]) => [x, y]) });
+  if (shape === 'globe') return { lon: meanLon, lat: Math.min(mostTilt, Math.max(-mostTilt, meanLat)), zoom: 1 };
   const points = pointsOf(places);
-  const sum = [0, 0, 0];
-  for (let at = 0; at < points.count; at += 1) {
-    sum[0]! += points.x[at]!;
-    sum[1]! += points.y[at]!;
-    sum[2]! += points.z[at]!;
-  }
-  const length = Math.hypot(...(sum as [number, number, number]));
-  if (points.count === 0 || length < 1e-6) return { lon: 0, lat: 0, zoom: 1 };
-  const lon = Math.atan2(sum[1]!, sum[0]!) / radians;
-  const lat = Math.asin(sum[2]! / length) / radians;
-  if (shape === 'globe') return { lon, lat: Math.min(mostTilt, Math.max(-mostTilt, lat)), zoom: 1 };
+  const lon = middleLon(points.lon);
+  const [south, north] = extent(points.lat) as [number, number];
+  const lat = latAt((heightOf(south) + heightOf(north)) / 2);
   const screen = new Float64Array(2 * points.count);
   const fits = (view: MapView, filled: number) => {
     projectPoints(shape, view, size, points, screen);
@@ -195,8 +198,19 @@ export function viewOfAll(
     const view = limited(shape, { lon, lat, zoom }, size);
     if (fits(view, share)) return view;
   }
-  const world = limited(shape, { lon, lat: middleLat, zoom: 1 }, size);
+  const world = limited(shape, { lon: meanLon, lat: middleLat, zoom: 1 }, size);
   return fits(world, 1) ? world : limited(shape, { lon, lat, zoom: 1 }, size);
+}
+
+/** Opposite to the widest gap between them. */
+function middleLon(lons: Float64Array): number {
+  const sorted = lons.toSorted();
+  let [widest, middle] = [0, 0];
+  for (const [at, lon] of sorted.entries()) {
+    const next = sorted[at + 1] ?? sorted[0]! + 360;
+    if (next - lon > widest) [widest, middle] = [next - lon, (lon + next) / 2 + 180];
+  }
+  return middle;
 }
 
 /** The maximum radians between two points of an arc: 3.5°, which looks round. */
