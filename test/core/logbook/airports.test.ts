@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aircraftName } from '../../../main/core/logbook/aircraft-types.ts';
 import { greatCircleNm, loadAirports, type Airports } from '../../../main/core/logbook/airports.ts';
+import { languages } from '../../../main/messages/languages.ts';
 import { searchText } from '../../../main/messages/search-text.ts';
 
 /** Reference points from the countries' aeronautical publications: latitude, longitude. */
@@ -76,12 +77,37 @@ describe('the table of airports', () => {
     expect(airports.distanceNm('LOWG', 'XXXX')).toBeNull();
   });
 
-  it('finds an airport by code, name, city and country, without accents', () => {
-    expect(airports.matches('LOWG', 'low')).toBe(true);
-    expect(airports.matches('LOWG', 'graz')).toBe(true);
-    expect(airports.matches('LSZH', searchText('Zürich'))).toBe(true);
-    expect(airports.matches('LOWG', 'austria')).toBe(true);
-    expect(airports.matches('LOWG', 'r')).toBe(false);
+  it.each<[code: string, typed: string, isFound?: boolean]>([
+    ['LOWG', 'low'],
+    ['LOWG', 'graz'],
+    ['LOWG', 'Austria'],
+    ['LOWG', 'Österreich'],
+    ['LSZH', 'Zürich'],
+    ['EDDM', 'München'],
+    ['EDDM', 'Munchen'],
+    ['EDDM', 'muenchen'],
+    ['EDDM', 'Monaco', false],
+    ['EDDK', 'Koeln'],
+    ['EDDK', 'Cologne'],
+    ['LSGG', 'Genève'],
+    ['EKCH', 'kobenhavn'],
+    ['ENTC', 'tromso'],
+    ['RJTT', '東京'],
+    ['LOWG', 'r', false],
+  ] as const)(
+    'finds %s by %s: code, name, city and country in any spelling (%s)',
+    async (code, typed, isFound = true) => {
+      expect((await loadAirports('de')).matches(code, searchText(typed))).toBe(isFound);
+    },
+  );
+
+  it('has each city that has names, in the language of the window', async () => {
+    const { default: names } = await import('../../../main/core/logbook/city-names.json', { with: { type: 'json' } });
+    const inJapanese = await loadAirports('ja');
+    const cities = new Set(inJapanese.codes.map((code) => inJapanese.find(code)!.city));
+    expect(Object.values(names).filter((all) => !cities.has(all[languages.indexOf('ja')]!))).toEqual([]);
+    const vienna = await Promise.all(languages.map(async (one) => (await loadAirports(one)).find('LOWW')!.city));
+    expect(vienna).toEqual(['Vienna', 'Wien', 'Vienne', 'Viena', 'Viena', 'ウィーン']);
   });
 });
 
