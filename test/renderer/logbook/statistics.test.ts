@@ -53,6 +53,14 @@ describe('columns', () => {
     },
   );
 
+  it('stand between the labels of a scale, with a line at zero', () => {
+    const columns = ['-5', '0', ''].map((label) => column(1, label));
+    const { marks } = columnChart({ width: 346, height: 200, columns, hasSum: false, tick: () => '', zeroAt: 1 });
+    const labels = marks.flatMap((mark) => (mark.kind === 'text' && mark.y > 180 ? [`${mark.text} at ${mark.x}`] : []));
+    expect(labels).toEqual(['-5 at 46', '0 at 146']);
+    expect(marks).toContainEqual(expect.objectContaining({ x: 146, width: 1, ink: 'dim' }));
+  });
+
   it('have a line with the sum on request', () => {
     const { marks } = columnChart({
       width: 600,
