@@ -2,14 +2,7 @@
 // points of the routes are projected here; land shapes, which have to be clipped at the edge, by d3-geo with the same
 // scale, rotation and translation. Pure.
 import { extent } from 'd3-array';
-import {
-  geoCentroid,
-  geoDistance,
-  geoInterpolate,
-  geoNaturalEarth1,
-  geoOrthographic,
-  type GeoProjection,
-} from 'd3-geo';
+import { geoCentroid, geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 
@@ -102,21 +95,30 @@ type Points = {
   readonly flatY: Float64Array;
 };
 
+function emptyPoints(count: number): Points {
+  const array = () => new Float64Array(count);
+  return { count, lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
+}
+
+function setPoint(points: Points, at: number, x: number, y: number, z: number): void {
+  const lat = Math.atan2(z, Math.sqrt(x * x + y * y));
+  const flat = naturalEarth(lat);
+  points.lon[at] = Math.atan2(y, x) / radians;
+  points.lat[at] = lat / radians;
+  points.x[at] = x;
+  points.y[at] = y;
+  points.z[at] = z;
+  points.flatX[at] = flat.x;
+  points.flatY[at] = flat.y;
+}
+
 export function pointsOf(places: readonly (readonly [number, number])[]): Points {
-  const array = () => new Float64Array(places.length);
-  const points = { lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
+  const points = emptyPoints(places.length);
   for (const [at, [lon, lat]] of places.entries()) {
     const [l, p] = [lon * radians, lat * radians];
-    const flat = naturalEarth(p);
-    points.lon[at] = lon;
-    points.lat[at] = lat;
-    points.x[at] = Math.cos(p) * Math.cos(l);
-    points.y[at] = Math.cos(p) * Math.sin(l);
-    points.z[at] = Math.sin(p);
-    points.flatX[at] = flat.x;
-    points.flatY[at] = flat.y;
+    setPoint(points, at, Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p));
   }
-  return { count: places.length, ...points };
+  return points;
 }
 
 /** Writes alternating x and y screen positions into `into`; NaN for points on the far side of the globe. */
@@ -240,25 +242,25 @@ export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => 
 
 export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | 'routes'>): RouteLines {
   const most = routes.reduce((all, { flights }) => Math.max(all, flights), 1);
-  const places: [number, number][] = [];
-  const starts = new Uint32Array(routes.length + 1);
-  const weight = new Uint8Array(routes.length);
+  const weight = Uint8Array.from(routes, ({ flights }) => weightOf(flights, most));
+  const places = airports.map(({ lon, lat }): [number, number] => [lon, lat]);
+  const ends = pointsOf(places);
   const distance = routes.length > fineUpTo ? arcStep : arcStep / 4;
-  for (const [at, route] of routes.entries()) {
-    starts[at] = places.length;
-    weight[at] = weightOf(route.flights, most);
-    if (isRing(route)) continue;
-    const [a, b] = [airports[route.a]!, airports[route.b]!];
-    const ends: [[number, number], [number, number]] = [
-      [a.lon, a.lat],
-      [b.lon, b.lat],
-    ];
-    const steps = Math.max(1, Math.ceil(geoDistance(...ends) / distance));
-    const along = geoInterpolate(...ends);
-    for (let step = 0; step <= steps; step += 1) places.push(along(step / steps));
+  const angles = routes.map(({ a, b }) => geoDistance(places[a]!, places[b]!));
+  const starts = new Uint32Array(routes.length + 1);
+  for (const [at, angle] of angles.entries())
+    starts[at + 1] = starts[at]! + (angle === 0 ? 0 : Math.ceil(angle / distance) + 1);
+  const points = emptyPoints(starts[routes.length]!);
+  for (const [at, { a, b }] of routes.entries()) {
+    const [first, last, angle] = [starts[at]!, starts[at + 1]! - 1, angles[at]!];
+    for (let point = first; point <= last; point += 1) {
+      const along = (angle * (point - first)) / (last - first);
+      const [ofA, ofB] = [Math.sin(angle - along) / Math.sin(angle), Math.sin(along) / Math.sin(angle)];
+      const between = (axis: 'x' | 'y' | 'z') => ofA * ends[axis][a]! + ofB * ends[axis][b]!;
+      setPoint(points, point, between('x'), between('y'), between('z'));
+    }
   }
-  starts[routes.length] = places.length;
-  return { points: pointsOf(places), starts, weight };
+  return { points, starts, weight };
 }
 
 /** Returns the most flown route within `reach` pixels of a point on the screen, or null. */
