@@ -27,29 +27,26 @@ type Figure = { readonly value: string; readonly name: string };
 export const cardShapes = ['wide', 'square'] as const;
 export type CardShape = (typeof cardShapes)[number];
 
-const sizes = { wide: { width: 1200, height: 675 }, square: { width: 1080, height: 1080 } } as const;
-export const cardSize = (shape: CardShape) => sizes[shape];
+export const cardSizes = { wide: { width: 1200, height: 675 }, square: { width: 1080, height: 1080 } } as const;
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 const edge = 64;
-const figureStep = 90;
 const nameSize = 18;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
 
 export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
   const { palette, colours } = ink;
-  const { width, height } = cardSize(shape);
+  const { width, height } = cardSizes[shape];
   // The flights of a period may span the world, so their map has the whole width.
   const isBeside = card.about === 'flight' && shape === 'wide';
   const room = isBeside ? 440 : width - 2 * edge;
   const title = isBeside ? card.title : [card.title.join(' – ')];
-  const isLow = card.about === 'period' && shape === 'wide';
-  const titleSize = isLow ? 60 : 92;
+  const [titleSize, gap] = card.about === 'period' && shape === 'wide' ? [60, 66] : [92, 78];
   const titleAt = 76 + titleSize;
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 42;
-  const figuresAt = underAt + (card.under.length - 1) * 30 + (isLow ? 66 : 78);
+  const figuresAt = underAt + (card.under.length - 1) * 30 + gap;
   const mapAt = isBeside ? 0 : figuresAt + 60;
   const left = isBeside ? 500 : 0;
   const bottom = shape === 'wide' ? height : height - 70;
@@ -94,7 +91,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const { size, columns } = placeFigures(card.figures, isBeside ? 2 : 4, room, measure);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = edge + columns[at % columns.length]!;
-    const y = figuresAt + Math.floor(at / columns.length) * figureStep;
+    const y = figuresAt + Math.floor(at / columns.length) * 90;
     text(value, x, y, size, true);
     text(name, x, y + 27, nameSize);
   }

@@ -38,7 +38,7 @@ import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
-import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './card.ts';
+import { type Card, type CardShape, cardShapes, cardSizes, drawCard } from './card.ts';
 import './share.css';
 
 /** What only its own dialog knows of a card. */
@@ -226,7 +226,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
   const service = nameText(app.service.name);
-  const { width, height } = cardSize(shape);
+  const { width, height } = cardSizes[shape];
   const card = useMemo(
     () =>
       content && {
