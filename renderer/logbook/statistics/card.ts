@@ -3,7 +3,7 @@
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { Coast } from '../map/coast.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
-import { dotRadius, drawFlatMap, type MapColours } from '../map/draw-map.ts';
+import { dotRadius, drawFlatMap, type MapColours, ringSpace, ringsOf } from '../map/draw-map.ts';
 import { fontFamily, type Palette } from './marks.ts';
 
 export type Card = {
@@ -48,7 +48,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 42;
   const figuresAt = underAt + (card.under.length - 1) * 30 + gap;
   const mapAt = isBeside ? 0 : figuresAt + 60;
-  const left = isBeside ? 500 : 0;
+  const left = isBeside ? 530 : 0;
   const bottom = shape === 'wide' ? height : height - 70;
 
   context.fillStyle = colours.sea;
@@ -65,7 +65,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   context.fillStyle = fade;
   context.fillRect(0, 0, width, height);
   if (card.screenshot !== null) {
-    const x = isBeside ? left + 60 : edge;
+    const x = isBeside ? left + 30 : edge;
     const box = { x, y: screenshotAt, width: width - edge - x, height: isBeside ? 272 : 340 };
     drawInside(context, card.screenshot, box, palette.line);
   }
@@ -141,11 +141,12 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
   // A single route stands out.
   const inks = map.routes.length === 1 ? { ...colours, route: colours.strong } : colours;
   const dots = drawFlatMap(context, map, size, inks, 0.74, coast);
+  const rings = ringsOf(map);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
       x: dots[2 * at]!,
       y: dots[2 * at + 1]!,
-      radius: dotRadius(map, at),
+      radius: dotRadius(map, at) + (rings.has(at) ? ringSpace : 0),
       text: code,
     })),
     { left: 0, top: 0, right: size.width, bottom: size.height },
