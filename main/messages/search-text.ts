@@ -1,7 +1,7 @@
 /**
  * The one form in which texts are searched: the question and what it is compared with. Spellings of the same name are
- * equal in it: case, accents, composed or not, the width of letters and kana, apostrophes, dashes and invisible
- * characters. Only the case of ASCII changes.
+ * equal in it: case, accents and strokes, composed or not, the width of letters and kana, apostrophes, dashes and
+ * invisible characters. Only the case of ASCII changes.
  */
 export const searchText = (text: string): string =>
   text
@@ -13,5 +13,8 @@ export const searchText = (text: string): string =>
     .replaceAll('ς', 'σ')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    // These letters don't decompose.
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
     .replace(/[‘’‛ʻʼ]/g, "'")
     .replace(/\p{Pd}/gu, '-');

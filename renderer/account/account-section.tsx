@@ -18,10 +18,10 @@ export function AccountSection({ app }: { readonly app: AppState }) {
 }
 
 /** The other pilots who are signed in with the service. */
-function Others({ app: { accounts, account, service } }: { readonly app: AppState }) {
+function Others({ app: { accounts, account } }: { readonly app: AppState }) {
   const store = useStore();
   const others = accounts.filter(({ isInUse }) => !isInUse);
-  if (account.status === 'signing-in' || service.kind === 'demo') return null;
+  if (account.status === 'signing-in') return null;
   if (others.length === 0 && account.status !== 'signed-in') return null;
   return (
     <div className="other-accounts">

@@ -25,7 +25,11 @@ export function useSize<E extends HTMLElement = HTMLElement>(): [RefObject<E | n
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element;
+      // The observer begins with the size that is known, and another object would draw everything again.
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

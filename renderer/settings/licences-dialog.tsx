@@ -1,7 +1,7 @@
 // Lists the third-party packages in the app, each with the text of its licence.
 import { Button } from '../elements/button.tsx';
+import { Details } from '../elements/details.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
-import { useState } from 'react';
 import { t } from '../text.ts';
 import { type Licence, licences } from './licence-list.ts';
 
@@ -22,21 +22,21 @@ export default function LicencesDialog({ close }: { readonly close: () => void }
   );
 }
 
-/** Renders the text only while it is open: all texts together are half a megabyte. */
-function PackageLicence({ licence: { name, version, licence, text } }: { readonly licence: Licence }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <li>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
+/** All texts together are half a megabyte. */
+const PackageLicence = ({ licence: { name, version, licence, text } }: { readonly licence: Licence }) => (
+  <li>
+    <Details
+      summary={
+        <>
           {name} {version} <span className="dim">{licence}</span>
-        </summary>
-        {isOpen && (
-          <pre className="mono" lang="en">
-            {text}
-          </pre>
-        )}
-      </details>
-    </li>
-  );
-}
+        </>
+      }
+    >
+      {() => (
+        <pre className="mono" lang="en">
+          {text}
+        </pre>
+      )}
+    </Details>
+  </li>
+);

@@ -161,7 +161,7 @@ function Pilots({ app }: { readonly app: AppState }) {
           {t('window.account.signIn')}
         </MenuItem>
       )}
-      {service.kind !== 'demo' && accounts.length > 0 && (
+      {accounts.length > 0 && (
         <MenuItem className="menu-action" onChoose={() => store.signIn({ otherPilot: true })}>
           {t('window.pilots.add')}
         </MenuItem>

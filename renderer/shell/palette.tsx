@@ -191,7 +191,7 @@ function commandEntries(settings: KnownSettings | null): Entry[] {
     }));
 }
 
-function pilotEntries(store: WindowStore, { account, accounts, service }: AppState): Entry[] {
+function pilotEntries(store: WindowStore, { account, accounts }: AppState): Entry[] {
   const title = t('window.account.title');
   const others = accounts.filter(({ isInUse }) => !isInUse);
   return [
@@ -208,7 +208,7 @@ function pilotEntries(store: WindowStore, { account, accounts, service }: AppSta
         ? ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.send('account.signOut', {})]
         : ['sign-in', t('window.account.signIn'), () => store.signIn()],
     ]),
-    ...(service.kind !== 'demo' && accounts.length > 0
+    ...(accounts.length > 0
       ? group(title, [['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]])
       : []),
   ];

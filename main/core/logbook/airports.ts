@@ -1,10 +1,12 @@
 // The airports of the table: by code, by words of their names, and the distance between two. Loaded on first use; the
 // window gets only the airports of an answer.
+import { type Language, languages } from '../../messages/languages.ts';
 import { searchText } from '../../messages/search-text.ts';
 
 export type Airport = {
   readonly code: string;
   readonly name: string;
+  /** In the language of the window. */
   readonly city: string;
   /** ISO 3166 code. */
   readonly country: string;
@@ -17,8 +19,8 @@ export type Airports = {
   /** Nautical miles along the great circle; null if an airport is not known. */
   distanceNm(from: string, to: string): number | null;
   /**
-   * Whether a code begins with the word, or its airport's name, city or country has it. `word` in the form of
-   * `searchText`.
+   * Whether a code begins with the word, or its airport's name, its city in any language or its country has it. `word`
+   * in the form of `searchText`.
    */
   matches(code: string, word: string): boolean;
   /** Both cities as the list shows them, in the form that is sorted; null if the departure is not known. */
@@ -32,35 +34,61 @@ const mostDistances = 10_000;
 /** The earth's mean radius (IUGG). */
 const radiusNm = 6_371.0088 / 1.852;
 
-let loaded: Promise<Airports> | null = null;
-
 /** A row of airports.json, which is made from OurAirports' data (public domain). The city is empty where it is the airport's name. */
 type Row = readonly [code: string, lat: number, lon: number, country: string, city: string, name: string];
 
-/** The table, read once. */
-export const loadAirports = (): Promise<Airports> =>
-  (loaded ??= import('./airports.json', { with: { type: 'json' } }).then(({ default: rows }) =>
-    // A JSON module has no tuples.
-    createAirports(rows as unknown as readonly Row[]),
-  ));
+/**
+ * city-names.json: by country and city of the table, a name for each of the `languages`, empty where it is that of the
+ * table, then spellings that are only searched for.
+ */
+type CityNames = Readonly<Record<string, readonly string[]>>;
+type Table = { readonly byCode: ReadonlyMap<string, Row>; readonly names: CityNames };
 
-function createAirports(rows: readonly Row[]): Airports {
-  const byCode = new Map(rows.map((row) => [row[0], row]));
+let loaded: Promise<Table> | null = null;
+
+async function readTable(): Promise<Table> {
+  const [{ default: rows }, { default: names }] = await Promise.all([
+    import('./airports.json', { with: { type: 'json' } }),
+    import('./city-names.json', { with: { type: 'json' } }),
+  ]);
+  // A JSON module has no tuples.
+  return { byCode: new Map((rows as unknown as readonly Row[]).map((row) => [row[0], row])), names };
+}
+
+/** The table, read once. */
+export const loadAirports = async (language: Language = 'en'): Promise<Airports> =>
+  createAirports(await (loaded ??= readTable()), language);
+
+function createAirports({ byCode, names }: Table, language: Language): Airports {
   const searchable = new Map<string, string>();
   const distances = new Map<string, number | null>();
+
+  const tableCity = ([, , , , city, name]: Row) => city || name;
+  const namesOf = (row: Row) => names[`${row[3]} ${tableCity(row)}`] ?? [];
 
   function find(code: string): Airport | null {
     const row = byCode.get(code);
     if (!row) return null;
-    const [, lat, lon, country, city, name] = row;
-    return { code, name, city: city === '' ? name : city, country, lon, lat };
+    const [, lat, lon, country, , name] = row;
+    const city = namesOf(row)[languages.indexOf(language)] || tableCity(row);
+    return { code, name, city, country, lon, lat };
+  }
+
+  let regions: Intl.DisplayNames[] | null = null;
+  /** In English and in the language of the window. */
+  function countryNames(country: string): string[] {
+    regions ??= ['en', language].map((one) => new Intl.DisplayNames(one, { type: 'region', fallback: 'none' }));
+    return /^[A-Z]{2}$/.test(country) ? regions.map((one) => one.of(country) ?? '') : [];
   }
 
   function searchableOf(code: string): string {
     let text = searchable.get(code);
     if (text === undefined) {
-      const airport = find(code);
-      text = airport ? searchText(`${airport.name} ${airport.city} ${countryName(airport.country)}`) : '';
+      const row = byCode.get(code);
+      const spellings = row ? [row[5], tableCity(row), ...namesOf(row), ...countryNames(row[3])].join(' ') : '';
+      // Zuerich: as it is typed without the letter.
+      const typed = spellings.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`);
+      text = searchText(`${spellings} ${typed}`);
       searchable.set(code, text);
     }
     return text;
@@ -110,10 +138,4 @@ export function greatCircleNm(a: Position, b: Position): number {
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2;
   const h = half(b.lat - a.lat) + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * half(b.lon - a.lon);
   return 2 * radiusNm * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-let countryNames: Intl.DisplayNames | null = null;
-function countryName(code: string): string {
-  countryNames ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  return /^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? '') : '';
 }

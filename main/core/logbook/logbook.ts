@@ -13,7 +13,7 @@ import type {
   LogbookTotals,
 } from '../../contract/logbook.ts';
 import { searchText } from '../../messages/search-text.ts';
-import type { LanguageChoice } from '../../messages/languages.ts';
+import { type Language, type LanguageChoice, languageFor } from '../../messages/languages.ts';
 import type { Clock } from '../platform/ports.ts';
 import { contentVersion, type Database } from '../storage/database/database.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
@@ -37,7 +37,7 @@ export function createLogbook(deps: {
   accountId(): number | null;
   shown(): readonly number[];
   completenessOf(accounts: readonly number[]): Completeness;
-  /** Of the window: the search understands its names of dates. */
+  /** Of the window: the search understands its names of dates and countries. */
   language(): LanguageChoice;
 }) {
   const { ofProfile } = createAccounts(deps.database);
@@ -57,12 +57,19 @@ export function createLogbook(deps: {
     return (account) => names.get(account) ?? null;
   }
 
-  let opened: { readonly airports: Airports; readonly stored: ReturnType<typeof createRows> } | null = null;
-  async function open() {
-    const airports = await loadAirports();
-    return (opened ??= { airports, stored: createRows(deps.database, airports) });
+  type Opened = {
+    readonly language: Language;
+    readonly airports: Airports;
+    readonly stored: ReturnType<typeof createRows>;
+  };
+  let opened: Opened | null = null;
+  /** Cities have their names in the language of the window. */
+  async function open(): Promise<Opened> {
+    const language = languageFor(deps.language(), [Intl.DateTimeFormat().resolvedOptions().locale]);
+    if (opened?.language === language) return opened;
+    const airports = await loadAirports(language);
+    return (opened = { language, airports, stored: createRows(deps.database, airports) });
   }
-  type Opened = Awaited<ReturnType<typeof open>>;
 
   const flightsOfPilots = ({ stored }: Opened, of: readonly number[]): Flights =>
     stored.flightsOf({ sql: 'account_id IN (SELECT value FROM json_each(?))', params: [JSON.stringify(of)] });
@@ -70,7 +77,7 @@ export function createLogbook(deps: {
   // Each letter of a search needs the codes for several answers, and reading them takes longer than a page.
   let words = { key: '', meaningOf: (_word: string): WordMeaning => ({ airports: [], types: [] }) };
   function wordsOf(book: Opened, of: readonly number[]) {
-    const key = `${contentVersion(deps.database)} ${of.join()}`;
+    const key = `${contentVersion(deps.database)} ${book.language} ${of.join()}`;
     if (words.key !== key) words = { key, meaningOf: meanings(flightsOfPilots(book, of), book.airports) };
     return words.meaningOf;
   }

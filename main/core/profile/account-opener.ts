@@ -3,8 +3,10 @@ import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import type { StoredNote } from '../account/tokens/token-session.ts';
 import type { Network } from '../platform/network/http-network.ts';
+import type { BrowserOpener } from '../platform/ports.ts';
 import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
 import { tokensName } from '../service/profile.ts';
+import { firstItem } from '../storage/tables/accounts.ts';
 import { signInSubject } from '../storage/tables/learned-facts.ts';
 import type { ProfileContext } from './profile-context.ts';
 
@@ -13,7 +15,10 @@ export function createAccountOpener(
   { fetch }: Pick<Network, 'fetch'>,
 ) {
   const { clock, log, secrets } = ports;
-  const accountPorts = { clock, log, secrets, browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser };
+  // Nobody chooses a pilot of the demo: beside the first one it is the second.
+  const demoBrowser = (item: string): BrowserOpener => ({
+    open: (address) => autoConsentBrowser.open(item === firstItem ? address : `${address}&login_hint=second`),
+  });
   const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
 
   /** A full disk must not stop a refresh: what could not be written is only unknown to other processes. */
@@ -39,7 +44,7 @@ export function createAccountOpener(
     openAccount: (item: string) =>
       createAccount({
         profile,
-        ports: accountPorts,
+        ports: { clock, log, secrets, browser: profile.kind === 'demo' ? demoBrowser(item) : ports.browser },
         fetch,
         item: { tokensName: tokensName(profile.key, item), note: noteOf(item) },
         listener,

@@ -6,7 +6,7 @@ import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
 import type { EmbeddedService, Logger } from '../../core/platform/ports.ts';
 
-const sampleFlights = 180;
+const sampleFlights = { demo: 180, second: 60 };
 const dayMs = 24 * 3_600_000;
 const yearMs = 365 * dayMs;
 
@@ -65,7 +65,10 @@ export function createEmbeddedService(deps: {
       const { historyOf } = await import('../../../emulator/scenario/history.ts');
       const beganMs = Date.parse(emulator.clock.read().now) - yearMs;
       // The last day is left to the pilot's own reports.
-      emulator.flights.add({ records: historyOf(beganMs, yearMs - dayMs, sampleFlights, 'sample flights') });
+      const records = Object.entries(sampleFlights).flatMap(([pilot, count]) =>
+        historyOf(beganMs, yearMs - dayMs, count, `sample flights of ${pilot}`).map((flight) => ({ ...flight, pilot })),
+      );
+      emulator.flights.add({ records });
       return true;
     },
     async sampleReports() {

@@ -285,7 +285,7 @@ export function drawFlatMap(
     { length: lines.points.count },
     (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
   );
-  const mostZoom = coast === coarseCoast ? undefined : 24;
+  const mostZoom = coast === coarseCoast ? undefined : places.length === 1 ? 16 : 80;
   const view = viewOfAll('flat', [...places, ...along], size, share, mostZoom);
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, size.width, size.height);

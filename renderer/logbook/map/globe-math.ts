@@ -1,7 +1,8 @@
 // Projects places to the screen, for the flat map and the globe, with the routes as great circles. The thousands of
 // points of the routes are projected here; land shapes, which have to be clipped at the edge, by d3-geo with the same
 // scale, rotation and translation. Pure.
-import { geoDistance, geoInterpolate, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
+import { extent } from 'd3-array';
+import { geoCentroid, geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 
@@ -10,7 +11,7 @@ export type MapView = { readonly lon: number; readonly lat: number; readonly zoo
 export type MapSize = { readonly width: number; readonly height: number };
 
 const minZoom = 1;
-const maxZoom = 40;
+const maxZoom = 80;
 const radians = Math.PI / 180;
 
 /**
@@ -46,7 +47,7 @@ function heightOf(lat: number): number {
 const middleLat = latAt((heightOf(84) - heightOf(58)) / 2);
 
 function latAt(height: number): number {
-  let [low, high] = [0, 90];
+  let [low, high] = [-90, 90];
   while (high - low > 0.01) {
     const middle = (low + high) / 2;
     if (heightOf(middle) < height) low = middle;
@@ -94,21 +95,30 @@ type Points = {
   readonly flatY: Float64Array;
 };
 
+function emptyPoints(count: number): Points {
+  const array = () => new Float64Array(count);
+  return { count, lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
+}
+
+function setPoint(points: Points, at: number, x: number, y: number, z: number): void {
+  const lat = Math.atan2(z, Math.sqrt(x * x + y * y));
+  const flat = naturalEarth(lat);
+  points.lon[at] = Math.atan2(y, x) / radians;
+  points.lat[at] = lat / radians;
+  points.x[at] = x;
+  points.y[at] = y;
+  points.z[at] = z;
+  points.flatX[at] = flat.x;
+  points.flatY[at] = flat.y;
+}
+
 export function pointsOf(places: readonly (readonly [number, number])[]): Points {
-  const array = () => new Float64Array(places.length);
-  const points = { lon: array(), lat: array(), x: array(), y: array(), z: array(), flatX: array(), flatY: array() };
+  const points = emptyPoints(places.length);
   for (const [at, [lon, lat]] of places.entries()) {
     const [l, p] = [lon * radians, lat * radians];
-    const flat = naturalEarth(p);
-    points.lon[at] = lon;
-    points.lat[at] = lat;
-    points.x[at] = Math.cos(p) * Math.cos(l);
-    points.y[at] = Math.cos(p) * Math.sin(l);
-    points.z[at] = Math.sin(p);
-    points.flatX[at] = flat.x;
-    points.flatY[at] = flat.y;
+    setPoint(points, at, Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p));
   }
-  return { count: places.length, ...points };
+  return points;
 }
 
 /** Writes alternating x and y screen positions into `into`; NaN for points on the far side of the globe. */
@@ -162,7 +172,7 @@ export function zoomed(
 const mostTilt = 28;
 
 /**
- * Returns a view that shows all places, centred on their middle.
+ * Returns a view that shows all places in the middle, across the date line as well.
  * @param share how much of half the width and height they may fill
  */
 export function viewOfAll(
@@ -172,18 +182,13 @@ export function viewOfAll(
   share = 0.72,
   mostZoom = 8,
 ): MapView {
+  if (places.length === 0) return { lon: 0, lat: 0, zoom: 1 };
+  const [meanLon, meanLat] = geoCentroid({ type: 'MultiPoint', coordinates: places.map(([x, y]) => [x, y]) });
+  if (shape === 'globe') return { lon: meanLon, lat: Math.min(mostTilt, Math.max(-mostTilt, meanLat)), zoom: 1 };
   const points = pointsOf(places);
-  const sum = [0, 0, 0];
-  for (let at = 0; at < points.count; at += 1) {
-    sum[0]! += points.x[at]!;
-    sum[1]! += points.y[at]!;
-    sum[2]! += points.z[at]!;
-  }
-  const length = Math.hypot(...(sum as [number, number, number]));
-  if (points.count === 0 || length < 1e-6) return { lon: 0, lat: 0, zoom: 1 };
-  const lon = Math.atan2(sum[1]!, sum[0]!) / radians;
-  const lat = Math.asin(sum[2]! / length) / radians;
-  if (shape === 'globe') return { lon, lat: Math.min(mostTilt, Math.max(-mostTilt, lat)), zoom: 1 };
+  const lon = middleLon(points.lon);
+  const [south, north] = extent(points.lat) as [number, number];
+  const lat = latAt((heightOf(south) + heightOf(north)) / 2);
   const screen = new Float64Array(2 * points.count);
   const fits = (view: MapView, filled: number) => {
     projectPoints(shape, view, size, points, screen);
@@ -195,8 +200,19 @@ export function viewOfAll(
     const view = limited(shape, { lon, lat, zoom }, size);
     if (fits(view, share)) return view;
   }
-  const world = limited(shape, { lon, lat: middleLat, zoom: 1 }, size);
+  const world = limited(shape, { lon: meanLon, lat: middleLat, zoom: 1 }, size);
   return fits(world, 1) ? world : limited(shape, { lon, lat, zoom: 1 }, size);
+}
+
+/** Opposite to the widest gap between them. */
+function middleLon(lons: Float64Array): number {
+  const sorted = lons.toSorted();
+  let [widest, middle] = [0, 0];
+  for (const [at, lon] of sorted.entries()) {
+    const next = sorted[at + 1] ?? sorted[0]! + 360;
+    if (next - lon > widest) [widest, middle] = [next - lon, (lon + next) / 2 + 180];
+  }
+  return middle;
 }
 
 /** The maximum radians between two points of an arc: 3.5°, which looks round. */
@@ -226,25 +242,25 @@ export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => 
 
 export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | 'routes'>): RouteLines {
   const most = routes.reduce((all, { flights }) => Math.max(all, flights), 1);
-  const places: [number, number][] = [];
-  const starts = new Uint32Array(routes.length + 1);
-  const weight = new Uint8Array(routes.length);
+  const weight = Uint8Array.from(routes, ({ flights }) => weightOf(flights, most));
+  const places = airports.map(({ lon, lat }): [number, number] => [lon, lat]);
+  const ends = pointsOf(places);
   const distance = routes.length > fineUpTo ? arcStep : arcStep / 4;
-  for (const [at, route] of routes.entries()) {
-    starts[at] = places.length;
-    weight[at] = weightOf(route.flights, most);
-    if (isRing(route)) continue;
-    const [a, b] = [airports[route.a]!, airports[route.b]!];
-    const ends: [[number, number], [number, number]] = [
-      [a.lon, a.lat],
-      [b.lon, b.lat],
-    ];
-    const steps = Math.max(1, Math.ceil(geoDistance(...ends) / distance));
-    const along = geoInterpolate(...ends);
-    for (let step = 0; step <= steps; step += 1) places.push(along(step / steps));
+  const angles = routes.map(({ a, b }) => geoDistance(places[a]!, places[b]!));
+  const starts = new Uint32Array(routes.length + 1);
+  for (const [at, angle] of angles.entries())
+    starts[at + 1] = starts[at]! + (angle === 0 ? 0 : Math.ceil(angle / distance) + 1);
+  const points = emptyPoints(starts[routes.length]!);
+  for (const [at, { a, b }] of routes.entries()) {
+    const [first, last, angle] = [starts[at]!, starts[at + 1]! - 1, angles[at]!];
+    for (let point = first; point <= last; point += 1) {
+      const along = (angle * (point - first)) / (last - first);
+      const [ofA, ofB] = [Math.sin(angle - along) / Math.sin(angle), Math.sin(along) / Math.sin(angle)];
+      const between = (axis: 'x' | 'y' | 'z') => ofA * ends[axis][a]! + ofB * ends[axis][b]!;
+      setPoint(points, point, between('x'), between('y'), between('z'));
+    }
   }
-  starts[routes.length] = places.length;
-  return { points: pointsOf(places), starts, weight };
+  return { points, starts, weight };
 }
 
 /** Returns the most flown route within `reach` pixels of a point on the screen, or null. */

@@ -4,6 +4,7 @@ import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.t
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { ZoomButton } from '../../elements/button.tsx';
+import { Details } from '../../elements/details.tsx';
 import { panAndZoomKeys, useGestures, zoomStep } from '../../elements/use-gestures.ts';
 import { number } from '../../format/amount.ts';
 import { ExportMenu } from '../export-menu.tsx';
@@ -395,13 +396,14 @@ function Table({ name, all, rows, row, isClosed = false }: TableProps) {
     <div className="flown">
       {!isClosed && table(rows.slice(0, firstRows), name, false)}
       {(isClosed ? rows.length > 0 : rows.length > firstRows) && (
-        <details>
-          <summary>{withSoFar(all, soFar)}</summary>
-          <div className="flown-all">
-            {table(isClosed ? rows.slice(0, mostRows) : rows.slice(firstRows, mostRows), isClosed ? name : all, true)}
-            {rows.length > mostRows && <p className="small dim">{t('logbook.map.tableCut', { n: mostRows })}</p>}
-          </div>
-        </details>
+        <Details summary={withSoFar(all, soFar)}>
+          {() => (
+            <div className="flown-all">
+              {table(isClosed ? rows.slice(0, mostRows) : rows.slice(firstRows, mostRows), isClosed ? name : all, true)}
+              {rows.length > mostRows && <p className="small dim">{t('logbook.map.tableCut', { n: mostRows })}</p>}
+            </div>
+          )}
+        </Details>
       )}
     </div>
   );

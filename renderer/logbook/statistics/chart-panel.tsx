@@ -1,6 +1,7 @@
 // A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
 import { type ReactNode, useRef } from 'react';
 import type { MessageParams } from '../../../main/messages/message-params.ts';
+import { Details } from '../../elements/details.tsx';
 import { Icon } from '../../elements/icon.tsx';
 import { MenuButton, MenuItem } from '../../elements/menu-button.tsx';
 import { useWidth } from '../../elements/use-layout.ts';
@@ -74,43 +75,44 @@ export function ChartPanel({
       <div ref={area} className="chart-area">
         <ChartSvg chart={drawn} label={title} open={open} />
       </div>
-      <details className="chart-table">
-        <summary>{t('logbook.chart.table')}</summary>
-        <div className="chart-rows" role="group" aria-label={title} tabIndex={0}>
-          <table>
-            <caption className="off-screen">{title}</caption>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {t('logbook.chart.head', { head })}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ key, cells: [first, ...rest], link }) => (
-                <tr key={key}>
-                  <th scope="row">
-                    {link === undefined ? (
-                      first
-                    ) : (
-                      <a href={`#logbook?${link}`} className="quiet-link">
-                        {first}
-                      </a>
-                    )}
-                  </th>
-                  {rest.map((cell, at) => (
-                    <td key={heads[at + 1]} className="time">
-                      {cell}
-                    </td>
+      <Details className="chart-table" summary={t('logbook.chart.table')}>
+        {() => (
+          <div className="chart-rows" role="group" aria-label={title} tabIndex={0}>
+            <table>
+              <caption className="off-screen">{title}</caption>
+              <thead>
+                <tr>
+                  {heads.map((head) => (
+                    <th key={head} scope="col">
+                      {t('logbook.chart.head', { head })}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+              </thead>
+              <tbody>
+                {rows.map(({ key, cells: [first, ...rest], link }) => (
+                  <tr key={key}>
+                    <th scope="row">
+                      {link === undefined ? (
+                        first
+                      ) : (
+                        <a href={`#logbook?${link}`} className="quiet-link">
+                          {first}
+                        </a>
+                      )}
+                    </th>
+                    {rest.map((cell, at) => (
+                      <td key={heads[at + 1]} className="time">
+                        {cell}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Details>
     </section>
   );
 }

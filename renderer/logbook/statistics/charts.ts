@@ -5,6 +5,7 @@ import { addDays } from '../logbook-address.ts';
 import type { Chart, Ink, Mark } from './marks.ts';
 
 export type Column = {
+  /** Empty for none. */
   readonly label: string;
   readonly value: number;
   readonly tip: string;
@@ -23,6 +24,8 @@ type ColumnOptions = {
   /** Adds a line with the running total, on a separate axis. */
   readonly hasSum: boolean;
   readonly tick: (value: number) => string;
+  /** Labels stand where their column begins, as on a scale, and a line where this one does. */
+  readonly zeroAt?: number;
 };
 
 /** Diagonal lines over a rectangle. */
@@ -66,7 +69,7 @@ const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 
 });
 
 /** Returns a column chart over a zero baseline, such as hours by month. */
-export function columnChart({ width, height, columns, hasSum, tick }: ColumnOptions): Chart {
+export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: ColumnOptions): Chart {
   const right = width - (hasSum ? axisWide + 6 : 0);
   const area = { left: axisWide, top: 10, bottom: height - axisHigh };
   const most = Math.max(1, ...columns.map(({ value }) => value));
@@ -85,10 +88,11 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
   }
   const step = (right - area.left) / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(40, step * 0.62));
-  const middle = (at: number) => area.left + step * (at + 0.5);
+  const start = (at: number) => area.left + step * at;
+  const middle = (at: number) => start(at + 0.5);
   for (const [at, { value, tip, link, ink = 'mainSoft', isPartial }] of columns.entries()) {
     const high = area.bottom - y(value);
-    if (isPartial) marks.push(...hatch(area.left + step * at, area.top, step, area.bottom - area.top, 7));
+    if (isPartial) marks.push(...hatch(start(at), area.top, step, area.bottom - area.top, 7));
     marks.push({
       kind: 'rect',
       x: middle(at) - wide / 2,
@@ -101,7 +105,11 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
       ...(link !== undefined && { link }),
     });
   }
-  marks.push(...columnLabels(columns, middle, step, height - 6, width));
+  if (zeroAt !== undefined) {
+    const x = Math.round(start(zeroAt));
+    marks.push({ kind: 'rect', x, y: area.top, width: 1, height: area.bottom - area.top, ink: 'dim' });
+  }
+  marks.push(...columnLabels(columns, zeroAt === undefined ? middle : start, step, height - 6, width));
   if (hasSum) marks.push(...sumLine(columns, middle, area, width, tick));
   return { width, height, marks };
 }
@@ -109,7 +117,7 @@ export function columnChart({ width, height, columns, hasSum, tick }: ColumnOpti
 /** Returns all labels if there is room, else those of lower rank, else every nth of those. */
 function columnLabels(
   columns: readonly Column[],
-  middle: (at: number) => number,
+  xOf: (at: number) => number,
   step: number,
   y: number,
   end: number,
@@ -121,13 +129,14 @@ function columnLabels(
       const letters = (lettersOf(columns[at]!.label) + lettersOf(columns[next]!.label)) / 2;
       return letters * letter + 6 <= (next - at) * step;
     });
-  const upTo = (rank: number) => [...columns.keys()].filter((at) => (columns[at]!.rank ?? 0) <= rank);
+  const upTo = (rank: number) =>
+    [...columns.keys()].filter((at) => columns[at]!.label !== '' && (columns[at]!.rank ?? 0) <= rank);
   const thinned = [1, 2, 3, 4, 6, 12].map((every) => upTo(0).filter((_, place) => place % every === 0));
   const shown = [upTo(2), upTo(1), ...thinned].find(fits) ?? [];
   return shown.map((at) => {
     const { label } = columns[at]!;
-    const isAtEnd = middle(at) + (lettersOf(label) * letter) / 2 > end;
-    return text(isAtEnd ? end : middle(at), y, label, isAtEnd ? 'end' : 'middle');
+    const isAtEnd = xOf(at) + (lettersOf(label) * letter) / 2 > end;
+    return text(isAtEnd ? end : xOf(at), y, label, isAtEnd ? 'end' : 'middle');
   });
 }
 

@@ -336,15 +336,16 @@ export function DelayPanel({ statistics }: PanelProps) {
   const isCut = delays.length < statistics.delays.length;
   const { known, medianMin } = totals.delay;
   const columns = delays.map(({ fromMin, flights }, at): Column => ({
-    label: signed(fromMin),
+    label: fromMin % 15 === 0 ? duration(fromMin) : '',
     value: flights,
     tip: t('logbook.chart.tip', {
       name: binText(delays, at, isCut),
       value: t('logbook.chart.flights', { n: flights }),
     }),
     ink: fromMin > onTimeMin - 1 ? 'late' : 'mainSoft',
-    rank: fromMin % 30 === 0 ? 0 : fromMin % 15 === 0 ? 1 : 2,
+    rank: fromMin % 30 === 0 ? 0 : 1,
   }));
+  const zeroAt = delays.findIndex(({ fromMin }) => fromMin === 0);
   const notKnown = totals.flights - known;
   return (
     <ChartPanel
@@ -361,7 +362,7 @@ export function DelayPanel({ statistics }: PanelProps) {
               .filter((part) => part !== '')
               .join(' · ')
       }
-      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
+      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number, zeroAt })}
       heads={['delay', 'flights']}
       rows={delays.map(({ fromMin, flights }, at) => ({
         key: String(fromMin),

@@ -38,7 +38,7 @@ import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
-import { type Card, type CardShape, cardShapes, cardSize, drawCard } from './card.ts';
+import { type Card, type CardShape, cardShapes, cardSizes, drawCard } from './card.ts';
 import './share.css';
 
 /** What only its own dialog knows of a card. */
@@ -120,7 +120,7 @@ function periodContent(period: string, pilot: string, totals: LogbookTotals, map
     about: 'period',
     head: pilot,
     title: [periodName(period)],
-    under: withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals)),
+    under: [withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals))],
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
       { value: minutes(totals.minutes.sum), name: t('logbook.totals.flown', { n: 0 }) },
@@ -190,7 +190,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     about: 'flight',
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
-    under: t('shared.facts', { items: [places, toldText(row.aircraft), miles].filter(Boolean) }),
+    under: [places, t('shared.facts', { items: [toldText(row.aircraft), miles].filter(Boolean) })].filter(Boolean),
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
     mark: t('shared.facts', {
@@ -226,7 +226,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
   const service = nameText(app.service.name);
-  const { width, height } = cardSize(shape);
+  const { width, height } = cardSizes[shape];
   const card = useMemo(
     () =>
       content && {
@@ -306,7 +306,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 /** The card in words. */
 const cardText = ({ head, title, under, figures, foot }: Card) =>
   t('shared.facts', {
-    items: [head, ...title, under, ...figures.map(({ value, name }) => `${value} ${name}`), foot].filter(
+    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), foot].filter(
       (part) => part !== '',
     ),
   });

@@ -85,6 +85,19 @@ it('the sample reports of the demonstration are added one after the other, each 
   expect(await ask('service.addSampleReport')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
 });
 
+it('a second pilot of the demonstration signs in beside the first, with one command', async () => {
+  const { ask, state } = await open({ profile: { kind: 'demo' } });
+  await expect.poll(async () => (await state()).account.status).toBe('signed-in');
+  // Once more changes nothing.
+  for (let time = 0; time < 2; time += 1) {
+    expect(await ask('account.signIn', { otherPilot: true })).toEqual(ok(null));
+    expect((await state()).accounts).toMatchObject([
+      { name: 'Demo Pilot', isInUse: false },
+      { name: 'Second Pilot', isInUse: true },
+    ]);
+  }
+});
+
 describe('the sample flights of the demonstration', () => {
   it('fill the logbook with a year, and no notification is sent about them', async () => {
     const { ask, state, events } = await open({ profile: { kind: 'demo' } });
@@ -100,6 +113,8 @@ describe('the sample flights of the demonstration', () => {
       return found.notices;
     });
     expect(notices).toEqual([]);
+    await ask('account.signIn', { otherPilot: true });
+    await expect.poll(async () => (await state()).logbook).toMatchObject({ status: 'complete', flights: 60 });
   });
 
   it('are refused for another service', async () => {

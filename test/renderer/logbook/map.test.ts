@@ -21,7 +21,7 @@ import { mapShapes } from '../../../renderer/logbook/logbook-address.ts';
 const size = { width: 1_000, height: 600 };
 const lon = fc.double({ min: -179.9, max: 179.9, noNaN: true });
 const lat = fc.double({ min: -89, max: 89, noNaN: true });
-const view = fc.record({ lon, lat, zoom: fc.double({ min: 1, max: 40, noNaN: true }) });
+const view = fc.record({ lon, lat, zoom: fc.double({ min: 1, max: 80, noNaN: true }) });
 const shape = fc.constantFrom(...mapShapes);
 
 const airport = (code: string, at: readonly [number, number], visits = 1) => ({
@@ -75,36 +75,30 @@ describe('the projection', () => {
           limited(kind, given, size),
         );
         expect(end.zoom).toBeGreaterThanOrEqual(1);
-        expect(end.zoom).toBeLessThanOrEqual(40);
+        expect(end.zoom).toBeLessThanOrEqual(80);
         expect(Math.abs(end.lat)).toBeLessThanOrEqual(90);
         expect(Math.abs(end.lon)).toBeLessThanOrEqual(180);
       }),
     );
   });
 
-  it('shows all airports at first, near where they are', () => {
-    const europe = viewOfAll(
+  it.each([
+    ['a continent', ['8.6,50', '-9.1,38.8', '16.6,48.1'], 3.7, [8, 12]],
+    ['the world', ['-118,34', '151,-34', '8,50'], -100.5, [1, 1.5]],
+    ['the date line', ['174.8,-37', '177.4,-17.8', '-118.4,33.9'], -151.8, [1.5, 4]],
+    ['a short hop', ['16.57,48.11', '17.21,48.17'], 16.89, [60, 80]],
+    ['nothing', [], 0, [1, 1]],
+  ] as const)('shows %s at first, in the middle and near', (_name, places, middle, [least, most]) => {
+    const { lon: shown, zoom } = viewOfAll(
       'flat',
-      [
-        [8.6, 50],
-        [-9.1, 38.8],
-        [16.6, 48.1],
-      ],
+      places.map((place) => place.split(',').map(Number) as [number, number]),
       size,
+      0.72,
+      80,
     );
-    expect(europe.zoom).toBeGreaterThan(3);
-    expect(
-      viewOfAll(
-        'flat',
-        [
-          [-118, 34],
-          [151, -34],
-          [8, 50],
-        ],
-        size,
-      ).zoom,
-    ).toBeLessThan(1.5);
-    expect(viewOfAll('flat', [], size)).toEqual({ lon: 0, lat: 0, zoom: 1 });
+    expect(shown).toBeCloseTo(middle, 0);
+    expect(zoom).toBeGreaterThanOrEqual(least);
+    expect(zoom).toBeLessThanOrEqual(most);
   });
 });
 

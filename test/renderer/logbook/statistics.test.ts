@@ -2,6 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/detail/image-viewer.tsx';
+import { placeFigures } from '../../../renderer/logbook/statistics/card.ts';
 import { barChart, calendarOf, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { svgText, type Palette } from '../../../renderer/logbook/statistics/marks.ts';
 import { clockTime, dayText } from '../../../renderer/format/time.ts';
@@ -52,6 +53,14 @@ describe('columns', () => {
     },
   );
 
+  it('stand between the labels of a scale, with a line at zero', () => {
+    const columns = ['-5', '0', ''].map((label) => column(1, label));
+    const { marks } = columnChart({ width: 346, height: 200, columns, hasSum: false, tick: () => '', zeroAt: 1 });
+    const labels = marks.flatMap((mark) => (mark.kind === 'text' && mark.y > 180 ? [`${mark.text} at ${mark.x}`] : []));
+    expect(labels).toEqual(['-5 at 46', '0 at 146']);
+    expect(marks).toContainEqual(expect.objectContaining({ x: 146, width: 1, ink: 'dim' }));
+  });
+
   it('have a line with the sum on request', () => {
     const { marks } = columnChart({
       width: 600,
@@ -93,6 +102,19 @@ test("a saved chart has the page's content, and text cannot break out of it", ()
   );
   expect(saved).toContain('&lt;script&gt;&amp;&quot;');
   expect(saved).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="10" height="10"/);
+});
+
+test.each([2, 4])('the figures of a card in %i columns never touch', (count) => {
+  const measure = (text: string, size: number) => text.length * size * 0.6;
+  const figures = ['20,576 h 7 min', '12,345', '2 h 15 min early', '−1,250'].map((value) => ({
+    value,
+    name: 'points',
+  }));
+  const { size, columns } = placeFigures(figures, count, 900, measure);
+  for (const [at, { value }] of figures.entries()) {
+    const column = at % count;
+    expect(columns[column]! + measure(value, size) + 30).toBeLessThan(columns[column + 1] ?? 931);
+  }
 });
 
 describe('the calendar', () => {
