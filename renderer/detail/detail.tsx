@@ -1,17 +1,14 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
 import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import type { LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { jobStripId, type Strip, type StripAction, type StripDetail } from '../../main/contract/strip.ts';
+import { jobStripId, type Strip, type StripAction } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { useView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/file-query.ts';
-import { knownText, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import {
   detailFlight,
@@ -28,7 +25,7 @@ import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
-import { actionName, useCopyDetails, useStripActions } from './strip-actions.ts';
+import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
@@ -100,18 +97,16 @@ function Report({ strip, detail, app }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
   const title = detailTitle(strip);
-  const { flight, file, reason } = strip;
-  const copy = useCopyDetails();
-  const row = useView() === 'board' ? null : store.rowOf(strip.id);
-  const [isSharing, setIsSharing] = useState(false);
-  const [isEntering, setIsEntering] = useState(false);
+  const { flight, reason } = strip;
+  const openPart = useWindow((state) => state.openPart);
+  const close = () => store.open(null);
 
   // Whose it is, where several pilots are signed in.
   const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight, strip.own)].filter(Boolean);
   return (
     <>
       {strip.hasImage && (
-        <div className="screenshot-box" role="presentation" onClick={() => store.showImage(true)}>
+        <div className="screenshot-box" role="presentation" onClick={() => store.open('image')}>
           <ReportImage
             key={strip.id}
             stripId={strip.id}
@@ -160,31 +155,14 @@ function Report({ strip, detail, app }: ReportProps) {
       {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
         <p className="dim">{t('shared.lacksText')}</p>
       )}
-      {row && <FlightSection row={row} />}
-      <DetailActions
-        strip={strip}
-        host={app.host}
-        copy={detail ? () => void copy([strip.id]) : null}
-        openImage={strip.hasImage ? () => store.showImage(true) : null}
-        share={flight && route ? () => setIsSharing(true) : null}
-        enter={flight ? () => setIsEntering(true) : null}
-      />
-      {isEntering && (
-        <Suspense fallback={null}>
-          <OwnEntryDialog strip={strip} close={() => setIsEntering(false)} />
-        </Suspense>
-      )}
-      {flight && isSharing && (
-        <Suspense fallback={null}>
-          <ShareFlight
-            app={app}
-            stripId={strip.id}
-            flightId={flight.id}
-            hasImage={strip.hasImage}
-            close={() => setIsSharing(false)}
-          />
-        </Suspense>
-      )}
+      {detail?.row && <FlightSection row={detail.row} />}
+      <DetailActions strip={strip} host={app.host} />
+      <Suspense fallback={null}>
+        {openPart === 'own-entry' && flight && <OwnEntryDialog strip={strip} flight={flight} close={close} />}
+        {openPart === 'share' && flight && (
+          <ShareFlight app={app} stripId={strip.id} flightId={flight.id} hasImage={strip.hasImage} close={close} />
+        )}
+      </Suspense>
       {strip.own && <OwnEntryFields own={strip.own} />}
       <DetailFields strip={strip} />
       {detail && detail.history.length > 0 && (
@@ -192,13 +170,6 @@ function Report({ strip, detail, app }: ReportProps) {
           <h3>{t('window.detail.history')}</h3>
           <HistoryLines lines={detail.history} now={app.now} />
         </>
-      )}
-      {file && (
-        <p className="actions">
-          <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
-            {t('window.detail.decisions')}
-          </a>
-        </p>
       )}
     </>
   );
@@ -222,12 +193,11 @@ const RouteMap = lazy(routeMap.view('default'));
 const OwnEntryDialog = lazy(() => import('./own-entry-dialog.tsx'));
 const ShareFlight = lazy(() => import('../logbook/statistics/share-dialog.tsx'));
 
-/** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
+/** What the logbook adds to the detail of a flight: its cities and its route on a map. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {
-  const { from, to, fromCity, toCity, aircraft, day, date: dateText, distanceNm } = row;
+  const { fromCity, toCity, day, date: dateText, distanceNm } = row;
   const date = day === null ? dateText : dayText(day, 'full');
   const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
-  const code = (text: string) => encodeURIComponent(text);
   return (
     <>
       <p className="dim">
@@ -239,18 +209,6 @@ function FlightSection({ row }: { readonly row: LogbookRow }) {
       <Suspense fallback={<div className="route-map" />}>
         <RouteMap row={row} />
       </Suspense>
-      <p className="actions similar">
-        {from !== '' && to !== '' && (
-          <a className="button" href={`#logbook?route=${code(from)},${code(to)}`}>
-            {t('logbook.detail.sameRoute')}
-          </a>
-        )}
-        {knownText(aircraft) !== unknownMark && (
-          <a className="button" href={`#logbook?type=${code(aircraft)}`}>
-            {t('logbook.detail.sameType', { type: aircraft })}
-          </a>
-        )}
-      </p>
     </>
   );
 }
@@ -278,17 +236,11 @@ const resolves = (action: StripAction, { bay, reason }: Strip) =>
   action !== 'open-page' &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');
 
-type DetailActionsProps = {
-  readonly strip: Strip;
-  readonly host: AppState['host'];
-  readonly copy: (() => void) | null;
-  readonly openImage: (() => void) | null;
-  readonly share: (() => void) | null;
-  readonly enter: (() => void) | null;
-};
+type DetailActionsProps = { readonly strip: Strip; readonly host: AppState['host'] };
 
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
-function DetailActions({ strip, host, copy, openImage, share, enter }: DetailActionsProps) {
+function DetailActions({ strip, host }: DetailActionsProps) {
+  const entries = useReportEntries(strip);
   const act = useStripActions();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
@@ -302,10 +254,7 @@ function DetailActions({ strip, host, copy, openImage, share, enter }: DetailAct
     ...command('remove'),
     ...command('show-file'),
     ...command('open-page'),
-    ...(openImage && { 'strip.image': openImage }),
-    ...(copy && { 'strip.copy': copy }),
-    ...(share && { 'strip.share': share }),
-    ...(enter && { 'strip.own': enter }),
+    ...Object.fromEntries(entries.map(({ id, run }) => [id, run])),
   });
   const button = (action: StripAction, isMain = false) => (
     <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
@@ -324,10 +273,11 @@ function DetailActions({ strip, host, copy, openImage, share, enter }: DetailAct
       <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
-        {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
-        {share && <Button onClick={share}>{t('logbook.share.open')}</Button>}
-        {enter && <Button onClick={enter}>{t('window.own.open', { has: strip.own !== null })}</Button>}
-        {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
+        {entries.map(({ name, run }) => (
+          <Button key={name} onClick={() => void run()}>
+            {name}
+          </Button>
+        ))}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>

@@ -37,6 +37,9 @@ export function routeOf(strip: Strip): readonly [string, string] | null {
   return ends.every((end) => end === unknownMark) ? null : ends;
 }
 
+/** Returns the type of aircraft; empty if it isn't known. */
+export const aircraftOf = (strip: Strip): string => toldText(flightOf(strip)?.aircraft ?? '');
+
 /** The name of a flight: its route, or its number while neither end is known. */
 export function flightName({
   id,
@@ -87,8 +90,7 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const craft = toldText(flightOf(strip)?.aircraft ?? '');
-  const parts = [craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
+  const parts = [aircraftOf(strip), knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 

@@ -45,7 +45,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
   const { pages, months, totals, areTotalsOld, counted } = useLogbookAnswers(filter, order);
-  const { cache, version } = pages;
+  const { cache } = pages;
   const total = counted ?? cache.least() ?? 0;
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
@@ -71,7 +71,6 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   };
   useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.ids.size > 0 });
 
-  useEffect(() => store.rememberRows(cache.rows()), [store, cache, version]);
   // The viewer and links may open a flight other than the active row.
   useEffect(() => {
     const row = openId === null ? null : cache.indexOf(openId);

@@ -39,7 +39,7 @@ export function Shell({ app }: { readonly app: AppState }) {
   const view = useView();
   const isWide = useIsWide();
   const selectedId = useWindow((state) => state.selectedId);
-  const isImageOpen = useWindow((state) => state.isImageOpen);
+  const isImageOpen = useWindow((state) => state.openPart === 'image');
   const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
   const showKeys = useCallback(() => setDialog('keys'), []);
   const showPalette = useCallback(() => setDialog('palette'), []);
