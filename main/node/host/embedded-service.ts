@@ -61,12 +61,13 @@ export function createEmbeddedService(deps: {
     consoleAddress: () => consoleAddress,
     async addSampleFlights() {
       const emulator = await running;
-      if (!emulator) return false;
+      if (!emulator) return 'unavailable';
       const { historyOf } = await import('../../../emulator/scenario/history.ts');
+      if (emulator.flights.list({ limit: sampleFlights }).items.length === sampleFlights) return 'there';
       const beganMs = Date.parse(emulator.clock.read().now) - yearMs;
       // The last day is left to the pilot's own reports.
       emulator.flights.add({ records: historyOf(beganMs, yearMs - dayMs, sampleFlights, 'sample flights') });
-      return true;
+      return 'added';
     },
     async sampleReports() {
       if (running === null) return [];
