@@ -31,12 +31,11 @@ type StripRowProps = {
 export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, place }: StripRowProps) {
   const now = useNow(strip.actor !== 'nobody');
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
-  const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
   const part = strip.stage === 'uploading' ? uploadedPart(strip) : null;
   const isNamed = useWindow(({ app }) => app?.showsEveryone === true || isOfOther(strip));
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
-  const row = rowText(strip, { now, isPaused, uploadsAt });
+  const row = rowText(strip, { now, uploadsAt });
   const details = [pilot, row.details].filter(Boolean).join(' · ');
   return (
     <li

@@ -9,11 +9,11 @@ import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { dayText } from '../format/time.ts';
 import {
   detailFlight,
   detailStatus,
   detailTitle,
+  isSaidAbove,
   routeOf,
   stageText,
   stripName,
@@ -59,7 +59,7 @@ export function Detail({ id, app, isOver }: DetailProps) {
         onClick={() => store.select(null)}
       />
       {detail === 'gone' && <p className="dim">{t('window.detail.gone')}</p>}
-      {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
+      {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} isOver={isOver} />}
       {detail === null && !strip && <p className="dim">{t('window.common.reading')}</p>}
     </Tag>
   );
@@ -89,11 +89,11 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>('.strip-open') ??
   document.querySelector<HTMLElement>('#main');
 
-const whyNoImage = (why: string | null) => why !== null && <p className="dim no-image">{why}</p>;
+const whyNoImage = (why: string | null) => why !== null && <span className="dim no-image">{why}</span>;
 
-type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
+type ReportProps = Omit<DetailProps, 'id'> & { readonly strip: Strip; readonly detail: StripDetail | null };
 
-function Report({ strip, detail, app }: ReportProps) {
+function Report({ strip, detail, app, isOver }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
   const title = detailTitle(strip);
@@ -106,7 +106,12 @@ function Report({ strip, detail, app }: ReportProps) {
   return (
     <>
       {strip.hasImage && (
-        <div className="screenshot-box" role="presentation" onClick={() => store.open('image')}>
+        <button
+          type="button"
+          className="screenshot-box"
+          title={t('logbook.viewer.open')}
+          onClick={() => store.open('image')}
+        >
           <ReportImage
             key={strip.id}
             stripId={strip.id}
@@ -115,7 +120,7 @@ function Report({ strip, detail, app }: ReportProps) {
             label={t('window.strip.screenshotOf', { name: stripName(strip) })}
             otherwise={whyNoImage}
           />
-        </div>
+        </button>
       )}
       {reason?.otherJob !== undefined && (
         <figure className="earlier">
@@ -144,9 +149,9 @@ function Report({ strip, detail, app }: ReportProps) {
       {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
-        <StandsWith strip={strip} isPaused={app.queue.paused} />
+        <StandsWith strip={strip} />
       </p>
-      {reason && (
+      {reason && (isOver || !isSaidAbove(strip)) && (
         <p className={`reason ${toneOf(strip)}`}>
           <FailureMessage failure={reason} />
         </p>
@@ -175,9 +180,9 @@ function Report({ strip, detail, app }: ReportProps) {
   );
 }
 
-function StandsWith({ strip, isPaused }: { readonly strip: Strip; readonly isPaused: boolean }) {
+function StandsWith({ strip }: { readonly strip: Strip }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{detailStatus(strip, now, isPaused)}</span>;
+  return <span className="dim">{detailStatus(strip, now)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {
@@ -195,17 +200,14 @@ const ShareFlight = lazy(() => import('../logbook/statistics/share-dialog.tsx'))
 
 /** What the logbook adds to the detail of a flight: its cities and its route on a map. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {
-  const { fromCity, toCity, day, date: dateText, distanceNm } = row;
-  const date = day === null ? dateText : dayText(day, 'full');
-  const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
+  const { fromCity, toCity, distanceNm } = row;
+  const known = [
+    fromCity && toCity && t('logbook.flight.places', { from: fromCity, to: toCity }),
+    distanceNm !== null && t('logbook.totals.miles', { n: Math.round(distanceNm) }),
+  ].filter(Boolean);
   return (
     <>
-      <p className="dim">
-        {places === null
-          ? t('logbook.detail.day', { day: date })
-          : t('logbook.detail.placesAndDay', { places, day: date })}
-        {distanceNm !== null && <> · {t('logbook.totals.miles', { n: Math.round(distanceNm) })}</>}
-      </p>
+      {known.length > 0 && <p className="dim">{known.join(' · ')}</p>}
       <Suspense fallback={<div className="route-map" />}>
         <RouteMap row={row} />
       </Suspense>
@@ -241,6 +243,8 @@ type DetailActionsProps = { readonly strip: Strip; readonly host: AppState['host
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
 function DetailActions({ strip, host }: DetailActionsProps) {
   const entries = useReportEntries(strip);
+  // The image itself opens the viewer.
+  const offered = entries.filter(({ id }) => id !== 'strip.image');
   const act = useStripActions();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
@@ -273,8 +277,10 @@ function DetailActions({ strip, host }: DetailActionsProps) {
       <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
-        {entries.map(({ name, run }) => (
-          <Button key={name} onClick={() => void run()}>
+      </div>
+      <div className="actions">
+        {offered.map(({ name, run }) => (
+          <Button key={name} size="small" onClick={() => void run()}>
             {name}
           </Button>
         ))}
