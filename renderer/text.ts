@@ -37,7 +37,11 @@ export async function setTexts(texts: Texts): Promise<void> {
 }
 
 /** Returns the text of a message, with dates and numbers in the system's format. */
-export const text = (message: Message): string => shownName(formatter.text(message));
+export const text = (message: Message): string => unbroken(shownName(formatter.text(message)));
+
+/** Keeps a figure and its unit on one line. */
+export const unbroken = (shown: string): string =>
+  shown.replace(/(?<=\d) (?=(?:NM|kg|d|h|min|s|ms|bytes?|[kM]B)(?!\p{L}))/gu, '\u00A0');
 
 /** Returns the text of the message with this id. */
 export const t = <Id extends MessageId>(...idAndParams: Parameters<typeof message<Id>>): string =>

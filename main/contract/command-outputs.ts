@@ -16,11 +16,12 @@ import {
   logbookPageSchema,
   logbookStatisticsSchema,
   logbookTotalsSchema,
+  stripDetailSchema,
 } from './logbook.ts';
 import { keptSecretSchema } from './secrets.ts';
 import { settingsSchema } from './settings.ts';
 import { appStateSchema } from './state.ts';
-import { stripDetailSchema, stripIdSchema, stripSchema } from './strip.ts';
+import { stripIdSchema, stripSchema } from './strip.ts';
 
 const done = z.null();
 

@@ -7,7 +7,7 @@ import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { flightSchema, isDay } from './flight.ts';
 import { ownEntrySchema, ownFigures } from './own-entry.ts';
-import { stageNames } from './strip.ts';
+import { historyEntrySchema, stageNames, stripSchema } from './strip.ts';
 
 /** A day as the record has it, `2026-10-12`, never converted between time zones. */
 const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))));
@@ -103,6 +103,14 @@ const logbookRowSchema = z.extend(flightSchema, {
   pilot: z.nullable(z.string()),
 });
 export type LogbookRow = z.infer<typeof logbookRowSchema>;
+
+/** One report: its history, and the row of its flight in the logbook; null while it has none. */
+export const stripDetailSchema = z.object({
+  strip: stripSchema,
+  history: z.array(historyEntrySchema),
+  row: z.nullable(logbookRowSchema),
+});
+export type StripDetail = z.infer<typeof stripDetailSchema>;
 
 /** At most this late counts as on time. */
 export const onTimeMin = 15;

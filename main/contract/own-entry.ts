@@ -54,9 +54,12 @@ const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
   },
 };
 
+/** What the service doesn't tell. */
+export const untoldOf = (flight: Flight): OwnFigure[] => ownFigures.filter((figure) => isUntold[figure](flight));
+
 /** What of an entry counts, because the service tells nothing of it. */
 export const countedOf = (flight: Flight, own: OwnEntry | null): OwnFigure[] =>
-  own === null ? [] : ownFigures.filter((figure) => own[figure] !== null && isUntold[figure](flight));
+  own === null ? [] : untoldOf(flight).filter((figure) => own[figure] !== null);
 
 /** The flight with what the pilot entered where the service tells nothing. */
 export function withOwn(flight: Flight, own: OwnEntry | null): Flight {

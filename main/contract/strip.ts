@@ -107,7 +107,7 @@ export const stripSchema = z.object({
 export type Strip = z.infer<typeof stripSchema>;
 
 /** One entry of the history. */
-const historyEntrySchema = z.object({
+export const historyEntrySchema = z.object({
   at: z.number(),
   message: messageSchema,
   /** If it happened several times in a row: how often, and when last. */
@@ -115,9 +115,6 @@ const historyEntrySchema = z.object({
   until: z.optional(z.number()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
-
-export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(historyEntrySchema) });
-export type StripDetail = z.infer<typeof stripDetailSchema>;
 
 export const jobStripId = (id: number) => `job-${id}`;
 

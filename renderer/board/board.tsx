@@ -102,42 +102,44 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
             </ul>
           )}
         </section>
-        {!isNew && (
-          <section className="bay" aria-labelledby="bay-today">
-            <div className="line bay-head">
-              <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
-              <span>{todayText(today)}</span>
-            </div>
-            {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
-            {today.length > 0 && (
-              <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
-                <Strips {...bay('completed', today.length)} />
-              </ul>
+        <div className="board-today">
+          {!isNew && (
+            <section className="bay" aria-labelledby="bay-today">
+              <div className="line bay-head">
+                <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
+                <span>{todayText(today)}</span>
+              </div>
+              {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
+              {today.length > 0 && (
+                <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
+                  <Strips {...bay('completed', today.length)} />
+                </ul>
+              )}
+            </section>
+          )}
+          <p className="line rest">
+            {flights > 0 && (
+              <a href="#logbook">
+                {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' })}
+              </a>
             )}
-          </section>
-        )}
-        <p className="line rest">
-          {flights > 0 && (
-            <a href="#logbook">
-              {t('window.board.logbook', { n: flights, reading: app.logbook.status === 'loading' })}
-            </a>
+            {declined > 0 && (
+              <Button
+                look="link"
+                aria-expanded={shown['not-uploaded'].length > 0}
+                onClick={() => store.fold('not-uploaded', folded['not-uploaded'] === false)}
+              >
+                {t('window.board.rest', { bay: 'notUploaded', n: declined })}
+                <Icon name="menu" />
+              </Button>
+            )}
+          </p>
+          {shown['not-uploaded'].length > 0 && (
+            <ul className="strips" aria-label={t('window.board.list', { section: 'notUploaded', n: declined })}>
+              <Strips {...bay('not-uploaded')} />
+            </ul>
           )}
-          {declined > 0 && (
-            <Button
-              look="link"
-              aria-expanded={shown['not-uploaded'].length > 0}
-              onClick={() => store.fold('not-uploaded', folded['not-uploaded'] === false)}
-            >
-              {t('window.board.rest', { bay: 'notUploaded', n: declined })}
-              <Icon name="menu" />
-            </Button>
-          )}
-        </p>
-        {shown['not-uploaded'].length > 0 && (
-          <ul className="strips" aria-label={t('window.board.list', { section: 'notUploaded', n: declined })}>
-            <Strips {...bay('not-uploaded')} />
-          </ul>
-        )}
+        </div>
       </main>
       {hasChosen && choiceBar}
     </>

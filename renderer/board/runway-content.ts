@@ -129,9 +129,9 @@ export function isIdle({ nextAt, past }: Runway, now: number): boolean {
   return nextAt === null && past.every(({ at }) => at < now - scales[0]!.pastMs);
 }
 
-/** Whether there is a queue that is worth drawing, and not only the next report. */
-export const isLong = ({ queue, runway: { waiting, nextAt } }: AppState, now: number): boolean =>
-  !queue.paused && (waiting >= 3 || (nextAt !== null && nextAt - now > 15_000));
+/** Whether there is a queue that is worth drawing, and not only the next report or an outage. */
+export const isLong = ({ queue, connection, runway: { waiting, nextAt } }: AppState, now: number): boolean =>
+  !queue.paused && connection.concern === null && (waiting >= 3 || (nextAt !== null && nextAt - now > 15_000));
 
 /** So many planned uploads are drawn. */
 const plannedShown = 30;

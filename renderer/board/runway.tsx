@@ -31,6 +31,8 @@ export function Schedule({ app }: { readonly app: AppState }) {
   const adding = useWindow((state) => state.arriving.length);
   const { headline, isQuiet, allUploaded, waiting } = runwayText(app, now, adding);
   const { paused } = app.queue;
+  // An outage has its notice above.
+  const isSaid = !paused && app.connection.concern !== null;
   const label = paused ? t('window.runway.resume') : t('window.runway.pause');
   const hasWork = app.queue.waiting + app.queue.uploading > 0;
 
@@ -45,7 +47,7 @@ export function Schedule({ app }: { readonly app: AppState }) {
 
   return (
     <section className="line schedule" aria-label={t('window.runway.label')}>
-      {!isQuiet && <strong className="time">{headline}</strong>}
+      {!isQuiet && !isSaid && <strong className="time">{headline}</strong>}
       {allUploaded && (
         <span>
           <DateTime at={allUploaded.at}>{allUploaded.text}</DateTime>

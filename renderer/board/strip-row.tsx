@@ -5,13 +5,11 @@ import { type CSSProperties, memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
-import { actionName, useCopyDetails, useStripActions } from '../detail/strip-actions.ts';
+import { actionName, useReportEntries, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { openFlights, openView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/file-query.ts';
 import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import { isOfOther, routeOf, type RowText, rowText, stripName, toneOf, uploadedPart } from '../format/strip-text.ts';
@@ -33,12 +31,11 @@ type StripRowProps = {
 export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, place }: StripRowProps) {
   const now = useNow(strip.actor !== 'nobody');
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
-  const isPaused = useWindow(({ app }) => app?.queue.paused ?? false);
   const store = useStore();
   const part = strip.stage === 'uploading' ? uploadedPart(strip) : null;
   const isNamed = useWindow(({ app }) => app?.showsEveryone === true || isOfOther(strip));
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
-  const row = rowText(strip, { now, isPaused, uploadsAt });
+  const row = rowText(strip, { now, uploadsAt });
   const details = [pilot, row.details].filter(Boolean).join(' · ');
   return (
     <li
@@ -152,33 +149,12 @@ function When({ strip, when, now }: WhenProps) {
 
 /** What the detail offers for the report, without opening it. */
 function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTabStop: boolean }) {
-  const store = useStore();
   const act = useStripActions();
-  const copy = useCopyDetails();
-  const route = routeOf(strip);
   const canShowFile = useWindow(({ app }) => app?.host.canShowFile ?? false);
   const name = t('window.common.actionOn', { action: t('window.board.actions'), name: stripName(strip) });
-
-  function openImage() {
-    store.select(strip.id);
-    store.showImage(true);
-  }
-
-  const entries: readonly (readonly [string, () => unknown] | false)[] = [
-    strip.hasImage && [t('logbook.viewer.open'), openImage],
-    [t('window.detail.copy'), () => copy([strip.id])],
-    route !== null && [
-      t('logbook.detail.sameRoute'),
-      () => openFlights('logbook', `route=${route.map(encodeURIComponent).join(',')}`),
-    ],
-    strip.file !== null && [
-      t('window.detail.decisions'),
-      () => openView('files', subjectOf({ kind: 'report', stripId: strip.id })),
-    ],
-    ...strip.actions
-      .filter((action) => action !== 'show-file' || canShowFile)
-      .map((action) => [actionName(action, strip), () => act(action, strip)] as const),
-  ];
+  const actions = strip.actions
+    .filter((action) => action !== 'show-file' || canShowFile)
+    .map((action) => ({ name: actionName(action, strip), run: () => act(action, strip) }));
   return (
     <MenuButton
       className="icon-button strip-menu"
@@ -188,14 +164,11 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
       width={260}
       isTabStop={isTabStop}
     >
-      {entries.map(
-        (entry) =>
-          entry !== false && (
-            <MenuItem key={entry[0]} className="menu-action" onChoose={entry[1]}>
-              {entry[0]}
-            </MenuItem>
-          ),
-      )}
+      {[...useReportEntries(strip), ...actions].map((entry) => (
+        <MenuItem key={entry.name} className="menu-action" onChoose={entry.run}>
+          {entry.name}
+        </MenuItem>
+      ))}
     </MenuButton>
   );
 }

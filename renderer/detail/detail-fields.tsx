@@ -1,6 +1,7 @@
 // The fields of a report: those of the service, then those of its file; and the whole report as plain text.
 import type { Flight } from '../../main/contract/flight.ts';
-import type { segmentStates, Strip, StripDetail } from '../../main/contract/strip.ts';
+import type { StripDetail } from '../../main/contract/logbook.ts';
+import type { segmentStates, Strip } from '../../main/contract/strip.ts';
 import type { MessageParams } from '../../main/messages/message-params.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { DateTime } from '../elements/date-time.tsx';
@@ -143,7 +144,7 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
 }
 
 /** A report as plain text, for the clipboard. */
-export function detailText({ strip, history }: StripDetail): string {
+export function detailText({ strip, history }: Pick<StripDetail, 'strip' | 'history'>): string {
   const fields = strip.flight ? detailRows(strip, strip.flight) : [];
   const line = (name: FieldRow['name'], value: string) =>
     t('window.detail.line', { field: t('window.detail.field', { field: name }), value });

@@ -1,22 +1,19 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
 import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import type { LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { jobStripId, type Strip, type StripAction, type StripDetail } from '../../main/contract/strip.ts';
+import { jobStripId, type Strip, type StripAction } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
-import { useView } from '../elements/use-view.ts';
-import { subjectOf } from '../explain/file-query.ts';
-import { knownText, unknownMark } from '../format/amount.ts';
-import { dayText } from '../format/time.ts';
 import {
   detailFlight,
   detailStatus,
   detailTitle,
+  isSaidAbove,
   routeOf,
   stageText,
   stripName,
@@ -28,7 +25,7 @@ import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
-import { actionName, useCopyDetails, useStripActions } from './strip-actions.ts';
+import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
 
 /** The largest size of the screenshot beside the board. */
 const imageBox = { width: 480, height: 240 };
@@ -62,7 +59,7 @@ export function Detail({ id, app, isOver }: DetailProps) {
         onClick={() => store.select(null)}
       />
       {detail === 'gone' && <p className="dim">{t('window.detail.gone')}</p>}
-      {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
+      {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} isOver={isOver} />}
       {detail === null && !strip && <p className="dim">{t('window.common.reading')}</p>}
     </Tag>
   );
@@ -92,26 +89,29 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>('.strip-open') ??
   document.querySelector<HTMLElement>('#main');
 
-const whyNoImage = (why: string | null) => why !== null && <p className="dim no-image">{why}</p>;
+const whyNoImage = (why: string | null) => why !== null && <span className="dim no-image">{why}</span>;
 
-type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
+type ReportProps = Omit<DetailProps, 'id'> & { readonly strip: Strip; readonly detail: StripDetail | null };
 
-function Report({ strip, detail, app }: ReportProps) {
+function Report({ strip, detail, app, isOver }: ReportProps) {
   const store = useStore();
   const route = routeOf(strip);
   const title = detailTitle(strip);
-  const { flight, file, reason } = strip;
-  const copy = useCopyDetails();
-  const row = useView() === 'board' ? null : store.rowOf(strip.id);
-  const [isSharing, setIsSharing] = useState(false);
-  const [isEntering, setIsEntering] = useState(false);
+  const { flight, reason } = strip;
+  const openPart = useWindow((state) => state.openPart);
+  const close = () => store.open(null);
 
   // Whose it is, where several pilots are signed in.
   const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight, strip.own)].filter(Boolean);
   return (
     <>
       {strip.hasImage && (
-        <div className="screenshot-box" role="presentation" onClick={() => store.showImage(true)}>
+        <button
+          type="button"
+          className="screenshot-box"
+          title={t('logbook.viewer.open')}
+          onClick={() => store.open('image')}
+        >
           <ReportImage
             key={strip.id}
             stripId={strip.id}
@@ -120,7 +120,7 @@ function Report({ strip, detail, app }: ReportProps) {
             label={t('window.strip.screenshotOf', { name: stripName(strip) })}
             otherwise={whyNoImage}
           />
-        </div>
+        </button>
       )}
       {reason?.otherJob !== undefined && (
         <figure className="earlier">
@@ -149,9 +149,9 @@ function Report({ strip, detail, app }: ReportProps) {
       {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
         <span className="stage">{stageText(strip)}</span>
-        <StandsWith strip={strip} isPaused={app.queue.paused} />
+        <StandsWith strip={strip} />
       </p>
-      {reason && (
+      {reason && (isOver || !isSaidAbove(strip)) && (
         <p className={`reason ${toneOf(strip)}`}>
           <FailureMessage failure={reason} />
         </p>
@@ -160,31 +160,14 @@ function Report({ strip, detail, app }: ReportProps) {
       {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
         <p className="dim">{t('shared.lacksText')}</p>
       )}
-      {row && <FlightSection row={row} />}
-      <DetailActions
-        strip={strip}
-        host={app.host}
-        copy={detail ? () => void copy([strip.id]) : null}
-        openImage={strip.hasImage ? () => store.showImage(true) : null}
-        share={flight && route ? () => setIsSharing(true) : null}
-        enter={flight ? () => setIsEntering(true) : null}
-      />
-      {isEntering && (
-        <Suspense fallback={null}>
-          <OwnEntryDialog strip={strip} close={() => setIsEntering(false)} />
-        </Suspense>
-      )}
-      {flight && isSharing && (
-        <Suspense fallback={null}>
-          <ShareFlight
-            app={app}
-            stripId={strip.id}
-            flightId={flight.id}
-            hasImage={strip.hasImage}
-            close={() => setIsSharing(false)}
-          />
-        </Suspense>
-      )}
+      {detail?.row && <FlightSection row={detail.row} />}
+      <DetailActions strip={strip} host={app.host} />
+      <Suspense fallback={null}>
+        {openPart === 'own-entry' && flight && <OwnEntryDialog strip={strip} flight={flight} close={close} />}
+        {openPart === 'share' && flight && (
+          <ShareFlight app={app} stripId={strip.id} flightId={flight.id} hasImage={strip.hasImage} close={close} />
+        )}
+      </Suspense>
       {strip.own && <OwnEntryFields own={strip.own} />}
       <DetailFields strip={strip} />
       {detail && detail.history.length > 0 && (
@@ -193,20 +176,13 @@ function Report({ strip, detail, app }: ReportProps) {
           <HistoryLines lines={detail.history} now={app.now} />
         </>
       )}
-      {file && (
-        <p className="actions">
-          <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
-            {t('window.detail.decisions')}
-          </a>
-        </p>
-      )}
     </>
   );
 }
 
-function StandsWith({ strip, isPaused }: { readonly strip: Strip; readonly isPaused: boolean }) {
+function StandsWith({ strip }: { readonly strip: Strip }) {
   const now = useNow(strip.actor !== 'nobody');
-  return <span className="dim">{detailStatus(strip, now, isPaused)}</span>;
+  return <span className="dim">{detailStatus(strip, now)}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {
@@ -222,35 +198,19 @@ const RouteMap = lazy(routeMap.view('default'));
 const OwnEntryDialog = lazy(() => import('./own-entry-dialog.tsx'));
 const ShareFlight = lazy(() => import('../logbook/statistics/share-dialog.tsx'));
 
-/** What the logbook adds to the detail of a flight: its cities, its route on a map, and links to similar flights. */
+/** What the logbook adds to the detail of a flight: its cities and its route on a map. */
 function FlightSection({ row }: { readonly row: LogbookRow }) {
-  const { from, to, fromCity, toCity, aircraft, day, date: dateText, distanceNm } = row;
-  const date = day === null ? dateText : dayText(day, 'full');
-  const places = fromCity && toCity ? t('logbook.flight.places', { from: fromCity, to: toCity }) : null;
-  const code = (text: string) => encodeURIComponent(text);
+  const { fromCity, toCity, distanceNm } = row;
+  const known = [
+    fromCity && toCity && t('logbook.flight.places', { from: fromCity, to: toCity }),
+    distanceNm !== null && t('logbook.totals.miles', { n: Math.round(distanceNm) }),
+  ].filter(Boolean);
   return (
     <>
-      <p className="dim">
-        {places === null
-          ? t('logbook.detail.day', { day: date })
-          : t('logbook.detail.placesAndDay', { places, day: date })}
-        {distanceNm !== null && <> · {t('logbook.totals.miles', { n: Math.round(distanceNm) })}</>}
-      </p>
+      {known.length > 0 && <p className="dim">{known.join(' · ')}</p>}
       <Suspense fallback={<div className="route-map" />}>
         <RouteMap row={row} />
       </Suspense>
-      <p className="actions similar">
-        {from !== '' && to !== '' && (
-          <a className="button" href={`#logbook?route=${code(from)},${code(to)}`}>
-            {t('logbook.detail.sameRoute')}
-          </a>
-        )}
-        {knownText(aircraft) !== unknownMark && (
-          <a className="button" href={`#logbook?type=${code(aircraft)}`}>
-            {t('logbook.detail.sameType', { type: aircraft })}
-          </a>
-        )}
-      </p>
     </>
   );
 }
@@ -278,17 +238,13 @@ const resolves = (action: StripAction, { bay, reason }: Strip) =>
   action !== 'open-page' &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');
 
-type DetailActionsProps = {
-  readonly strip: Strip;
-  readonly host: AppState['host'];
-  readonly copy: (() => void) | null;
-  readonly openImage: (() => void) | null;
-  readonly share: (() => void) | null;
-  readonly enter: (() => void) | null;
-};
+type DetailActionsProps = { readonly strip: Strip; readonly host: AppState['host'] };
 
 /** The actions of a report. Decisions that only the pilot can make are explained beside their buttons. */
-function DetailActions({ strip, host, copy, openImage, share, enter }: DetailActionsProps) {
+function DetailActions({ strip, host }: DetailActionsProps) {
+  const entries = useReportEntries(strip);
+  // The image itself opens the viewer.
+  const offered = entries.filter(({ id }) => id !== 'strip.image');
   const act = useStripActions();
   const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
@@ -302,10 +258,7 @@ function DetailActions({ strip, host, copy, openImage, share, enter }: DetailAct
     ...command('remove'),
     ...command('show-file'),
     ...command('open-page'),
-    ...(openImage && { 'strip.image': openImage }),
-    ...(copy && { 'strip.copy': copy }),
-    ...(share && { 'strip.share': share }),
-    ...(enter && { 'strip.own': enter }),
+    ...Object.fromEntries(entries.map(({ id, run }) => [id, run])),
   });
   const button = (action: StripAction, isMain = false) => (
     <Button key={action} look={isMain ? 'main' : 'plain'} onClick={() => void act(action, strip)}>
@@ -324,10 +277,13 @@ function DetailActions({ strip, host, copy, openImage, share, enter }: DetailAct
       <div className="actions">
         {isTooLarge(strip) && <ReplaceImage strip={strip} />}
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
-        {openImage && <Button onClick={openImage}>{t('logbook.viewer.open')}</Button>}
-        {share && <Button onClick={share}>{t('logbook.share.open')}</Button>}
-        {enter && <Button onClick={enter}>{t('window.own.open', { has: strip.own !== null })}</Button>}
-        {copy && <Button onClick={copy}>{t('window.detail.copy')}</Button>}
+      </div>
+      <div className="actions">
+        {offered.map(({ name, run }) => (
+          <Button key={name} size="small" onClick={() => void run()}>
+            {name}
+          </Button>
+        ))}
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>

@@ -22,10 +22,10 @@ export default function OpenImage({ id }: { readonly id: string }) {
   const [shown, setShown] = useState<Strip | null>(strip);
   if (strip !== null && strip !== shown) setShown(strip);
   useEffect(() => {
-    if (detail === 'gone') store.showImage(false);
+    if (detail === 'gone') store.open(null);
   }, [store, detail]);
   if (shown === null) return null;
-  return <ImageViewer strip={shown} select={(next) => store.select(next)} close={() => store.showImage(false)} />;
+  return <ImageViewer strip={shown} select={(next) => store.select(next)} close={() => store.open(null)} />;
 }
 
 type ImageViewerProps = { readonly strip: Strip; readonly select: (id: string) => void; readonly close: () => void };

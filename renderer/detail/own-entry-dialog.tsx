@@ -1,12 +1,12 @@
 // The form of the pilot's own entry for a flight: what the service doesn't tell, and a note.
-import { type FormEvent, useState } from 'react';
-import { emptyEntry, type OwnEntry, ownEntrySchema } from '../../main/contract/own-entry.ts';
+import { type ComponentProps, type FormEvent, useState } from 'react';
+import type { Flight } from '../../main/contract/flight.ts';
+import { emptyEntry, type OwnEntry, ownEntrySchema, type OwnFigure, untoldOf } from '../../main/contract/own-entry.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { inputMessageIn } from '../../main/messages/input-issue.ts';
 import { Button } from '../elements/button.tsx';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
-import { toldText } from '../format/amount.ts';
 import { stripName } from '../format/strip-text.ts';
 import { clockTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
@@ -56,7 +56,9 @@ function faultsOf(entry: OwnEntry): Partial<Record<keyof OwnEntry, string>> {
   );
 }
 
-export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip; readonly close: () => void }) {
+type OwnEntryDialogProps = { readonly strip: Strip; readonly flight: Flight; readonly close: () => void };
+
+export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogProps) {
   const store = useStore();
   const dialog = useModal();
   const [typed, setTyped] = useState(() => typedFrom(strip.own ?? emptyEntry));
@@ -78,39 +80,29 @@ export default function OwnEntryDialog({ strip, close }: { readonly strip: Strip
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped((before) => ({ ...before, [name]: target.value })),
   });
-  const told = strip.flight;
   const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 10 } as const;
+  const kinds: Readonly<Record<OwnFigure, Partial<ComponentProps<typeof Field>>>> = {
+    icaoOut: code,
+    icaoIn: code,
+    day: { type: 'date' },
+    aircraft: code,
+    minutes: { hint: t('window.own.timeHint'), inputMode: 'numeric' },
+  };
+  // What the service tells needs no entry.
+  const asked = (Object.keys(kinds) as OwnFigure[]).filter(
+    (figure) => untoldOf(flight).includes(figure) || strip.own?.[figure] != null,
+  );
   return (
     <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>
       <p className="dim small">{t('window.own.text')}</p>
       <form className="form" onSubmit={(event) => void save(event)} noValidate>
-        <div className="own-pair">
-          <Field
-            label={ownFieldName('icaoOut')}
-            placeholder={toldText(told?.icaoOut ?? '')}
-            {...code}
-            {...field('icaoOut')}
-          />
-          <Field
-            label={ownFieldName('icaoIn')}
-            placeholder={toldText(told?.icaoIn ?? '')}
-            {...code}
-            {...field('icaoIn')}
-          />
-          <Field label={ownFieldName('day')} type="date" {...field('day')} />
-          <Field
-            label={ownFieldName('aircraft')}
-            placeholder={toldText(told?.aircraft ?? '')}
-            {...code}
-            {...field('aircraft')}
-          />
-        </div>
-        <Field
-          label={ownFieldName('minutes')}
-          hint={t('window.own.timeHint')}
-          inputMode="numeric"
-          {...field('minutes')}
-        />
+        {asked.length > 0 && (
+          <div className="own-pair">
+            {asked.map((figure) => (
+              <Field key={figure} label={ownFieldName(figure)} {...kinds[figure]} {...field(figure)} />
+            ))}
+          </div>
+        )}
         <Field label={t('window.own.note')} maxLength={1_000} {...field('note')} />
         <p className="actions">
           <Button type="submit" look="main">

@@ -1,9 +1,13 @@
-// What each action of a strip does, and the label of its button.
+// What can be done with a report, and the labels of its buttons: the same in the menu of its row and in its detail.
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
+import type { CommandId } from '../commands/shortcuts.ts';
 import { copyText } from '../copy-and-save.ts';
-import { openView } from '../elements/use-view.ts';
+import { openFlights, openView } from '../elements/use-view.ts';
+import { subjectOf } from '../explain/file-query.ts';
+import { aircraftOf, routeOf } from '../format/strip-text.ts';
 import { useStore } from '../store/use-window.ts';
+import type { OpenPart } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
 import { detailText } from './detail-fields.tsx';
 
@@ -55,4 +59,32 @@ export function useStripActions() {
       store.offerUndo(t('window.undo.removed', { n: 1 }), restore);
     } else if (action === 'reject') store.offerUndo(t('window.approval.allRejected', { n: 1 }), restore);
   };
+}
+
+type ReportEntry = { readonly id: CommandId | null; readonly name: string; readonly run: () => unknown };
+
+/** What a report offers in every state, beside the actions of its strip. */
+export function useReportEntries(strip: Strip): readonly ReportEntry[] {
+  const store = useStore();
+  const copy = useCopyDetails();
+  const { id, flight, file, own } = strip;
+  const route = routeOf(strip);
+  const aircraft = aircraftOf(strip);
+  const open = (part: OpenPart) => () => {
+    store.select(id);
+    store.open(part);
+  };
+  const flights = (filter: string) => () => openFlights('logbook', filter);
+  const entry = (command: ReportEntry['id'], name: string, run: ReportEntry['run']) => ({ id: command, name, run });
+  return [
+    strip.hasImage && entry('strip.image', t('logbook.viewer.open'), open('image')),
+    flight && route && entry('strip.share', t('logbook.share.open'), open('share')),
+    flight && entry('strip.own', t('window.own.open', { has: own !== null }), open('own-entry')),
+    entry('strip.copy', t('window.detail.copy'), () => copy([id])),
+    route && entry(null, t('logbook.detail.sameRoute'), flights(`route=${route.map(encodeURIComponent).join(',')}`)),
+    aircraft !== '' &&
+      entry(null, t('logbook.detail.sameType', { type: aircraft }), flights(`type=${encodeURIComponent(aircraft)}`)),
+    file &&
+      entry(null, t('window.detail.decisions'), () => openView('files', subjectOf({ kind: 'report', stripId: id }))),
+  ].filter((one) => typeof one === 'object' && one !== null);
 }

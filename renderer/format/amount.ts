@@ -2,7 +2,7 @@
 // shown as that number, other text unchanged, and an unknown value as `····`, never as zero or empty.
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import { hoursMessage } from '../../main/messages/duration.ts';
-import { perLocale, t, text } from '../text.ts';
+import { perLocale, t, text, unbroken } from '../text.ts';
 
 export const unknownMark = '····';
 
@@ -66,8 +66,10 @@ const mega = kilo * kilo;
 const formats = perLocale((locale) => {
   const plain = (digits: number, more: Intl.NumberFormatOptions = {}) =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...more });
-  const unit = (name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') =>
-    plain(digits, { style: 'unit', unit: name, unitDisplay });
+  const unit = (name: string, digits: number, unitDisplay: 'short' | 'long' = 'short') => {
+    const { format } = plain(digits, { style: 'unit', unit: name, unitDisplay });
+    return (value: number) => unbroken(format(value));
+  };
   return {
     bytes: unit('byte', 0, 'long'),
     kilobytes: unit('kilobyte', 0),
@@ -81,14 +83,14 @@ const formats = perLocale((locale) => {
 /** `12.4 MB`, `340 kB`, `20 bytes`. */
 export function size(bytes: number): string {
   const { bytes: few, kilobytes, megabytes, wholeMegabytes } = formats();
-  if (bytes < kilo) return few.format(bytes);
-  if (bytes < mega / 2) return kilobytes.format(bytes / kilo);
-  return (bytes / mega >= 100 ? wholeMegabytes : megabytes).format(bytes / mega);
+  if (bytes < kilo) return few(bytes);
+  if (bytes < mega / 2) return kilobytes(bytes / kilo);
+  return (bytes / mega >= 100 ? wholeMegabytes : megabytes)(bytes / mega);
 }
 
 /** Both in the unit of the whole: `['1.0', '1.6 MB']`. */
 export function sizePair(part: number, whole: number): readonly [string, string] {
   const { kilobytes, whole: wholes, tenths } = formats();
-  if (whole < mega / 2) return [wholes.format(part / kilo), kilobytes.format(whole / kilo)];
+  if (whole < mega / 2) return [wholes.format(part / kilo), kilobytes(whole / kilo)];
   return [(whole / mega >= 100 ? wholes : tenths).format(part / mega), size(whole)];
 }

@@ -37,6 +37,9 @@ export function routeOf(strip: Strip): readonly [string, string] | null {
   return ends.every((end) => end === unknownMark) ? null : ends;
 }
 
+/** Returns the type of aircraft; empty if it isn't known. */
+export const aircraftOf = (strip: Strip): string => toldText(flightOf(strip)?.aircraft ?? '');
+
 /** The name of a flight: its route, or its number while neither end is known. */
 export function flightName({
   id,
@@ -87,8 +90,7 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const craft = toldText(flightOf(strip)?.aircraft ?? '');
-  const parts = [craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
+  const parts = [aircraftOf(strip), knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
@@ -171,11 +173,13 @@ function rowHead(strip: Strip): string {
 /** Failures that hold all uploads until they end, which has no known time. */
 const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
 
-/** The reasons that have a short form for a queued report. The whole message is above the board and in the detail. */
-const shortReasons = [...outages, 'too-fast', 'rate-limited'] as const satisfies readonly FailureKind[];
+const saidAbove: readonly FailureKind[] = [...outages, 'too-fast', 'rate-limited'];
+/** Whether a report only waits for what holds all of them, which the board says once above them. */
+export const isSaidAbove = ({ stage, reason }: Strip): boolean =>
+  stage === 'waiting' && reason !== null && saidAbove.includes(reason.kind);
 
 /** Returns the line below what happens to the report: why, since when, and how long that usually takes. */
-function sinceText(strip: Strip, now: number, isPaused: boolean): string {
+function sinceText(strip: Strip, now: number): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (stage === 'archived') return t('window.strip.notCounted');
@@ -190,12 +194,7 @@ function sinceText(strip: Strip, now: number, isPaused: boolean): string {
   }
   // Approval has its own buttons, so its reason is not repeated here.
   if (actor === 'you') return reason && stage !== 'approval' ? text(reason.message) : '';
-  if (actor === 'companion' && stage === 'waiting') {
-    if (isPaused) return t('window.runway.paused');
-    const known = shortReasons.find((kind) => kind === reason?.kind);
-    if (known) return t('window.strip.waitsFor', { reason: choice(known) });
-    return reason ? text(reason.message) : '';
-  }
+  if (actor === 'companion' && stage === 'waiting') return reason && !isSaidAbove(strip) ? text(reason.message) : '';
   const waited = span(now - strip.since);
   return actor === 'companion' && stage === 'unconfirmed'
     ? t('window.strip.checking', { waited })
@@ -229,7 +228,6 @@ function whenOf(strip: Strip, uploadsAt: number | null): When {
 
 type RowOptions = {
   readonly now: number;
-  readonly isPaused: boolean;
   /** When a waiting report is planned to upload. */
   readonly uploadsAt: number | null;
 };
@@ -237,11 +235,11 @@ type RowOptions = {
 export type RowText = ReturnType<typeof rowText>;
 
 /** Returns the texts of a report's row on the board: below its name, what happens to it with the line below, and when. */
-export function rowText(strip: Strip, { now, isPaused, uploadsAt }: RowOptions) {
+export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
   const { flight, file } = strip;
   const details = rowDetails(strip, now);
   const head = rowHead(strip);
-  const since = sinceText(strip, now, isPaused);
+  const since = sinceText(strip, now);
   const when = whenOf(strip, uploadsAt);
   const parts = [
     stripName(strip),
@@ -267,9 +265,9 @@ export function detailTitle(strip: Strip): readonly [string, string] | string {
 }
 
 /** Returns what follows the stage of a report in its detail. */
-export function detailStatus(strip: Strip, now: number, isPaused: boolean): string {
+export function detailStatus(strip: Strip, now: number): string {
   if (strip.actor === 'you') return turnText(strip);
-  const since = sinceText(strip, now, isPaused);
+  const since = sinceText(strip, now);
   if (strip.stage !== 'completed') return since;
   const delay = delayText(strip.flight?.delayMin ?? null);
   return since === '' ? delay : t('window.strip.status', { actor: delay, since });

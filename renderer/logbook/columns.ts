@@ -5,9 +5,8 @@ import { perLocale } from '../text.ts';
 
 type ColumnShape = {
   readonly sort: LogbookSort | null;
-  /** In pixels; the minimum of a column that grows. */
+  /** In pixels, where there is no room to spare. */
   readonly width: number;
-  readonly grows?: true;
   /** Aligned at the end. */
   readonly isFigure?: true;
   /** The column with the lowest rank is left out first if there is no room. */
@@ -15,18 +14,18 @@ type ColumnShape = {
 };
 
 const shapes = {
-  day: { sort: 'day', width: 84, rank: 100 },
-  from: { sort: 'from', width: 48, rank: 99 },
-  to: { sort: 'to', width: 66, rank: 98 },
-  names: { sort: 'route', width: 150, grows: true, rank: 40 },
+  day: { sort: 'day', width: 72, rank: 100 },
+  from: { sort: 'from', width: 44, rank: 99 },
+  to: { sort: 'to', width: 63, rank: 98 },
+  names: { sort: 'route', width: 150, rank: 40 },
   pilot: { sort: null, width: 130, rank: 60 },
-  aircraft: { sort: 'aircraft', width: 70, rank: 80 },
-  minutes: { sort: 'minutes', width: 58, isFigure: true, rank: 96 },
-  distance: { sort: 'distance', width: 58, isFigure: true, rank: 50 },
+  aircraft: { sort: 'aircraft', width: 60, rank: 80 },
+  minutes: { sort: 'minutes', width: 52, isFigure: true, rank: 96 },
+  distance: { sort: 'distance', width: 52, isFigure: true, rank: 50 },
   pax: { sort: 'pax', width: 84, isFigure: true, rank: 25 },
   cargo: { sort: 'cargo', width: 72, isFigure: true, rank: 20 },
-  delay: { sort: 'delay', width: 78, isFigure: true, rank: 55 },
-  points: { sort: 'points', width: 56, isFigure: true, rank: 70 },
+  delay: { sort: 'delay', width: 70, isFigure: true, rank: 55 },
+  points: { sort: 'points', width: 50, isFigure: true, rank: 70 },
   rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
   status: { sort: 'status', width: 148, rank: 95 },
   block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
@@ -68,7 +67,7 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 }
 
 /** The space between two columns, as in logbook.css. */
-export const columnGap = 12;
+export const columnGap = 8;
 
 const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
 
@@ -93,17 +92,9 @@ export function columnsThatFit(
   return chosen.filter((column) => fitting.includes(column));
 }
 
-/** Returns the `grid-template-columns` of these columns. */
-export function columnTracks(shown: readonly Column[], dayWidth: number): string {
-  const growing = shown.some((column) => columnShape(column).grows);
-  const tracks = shown.map((column, at) => {
-    const { grows } = columnShape(column);
-    const width = widthOf(column, dayWidth);
-    // Without a column that grows, the last one takes the remaining space.
-    return grows || (!growing && at === shown.length - 1) ? `minmax(${width}px, 1fr)` : `${width}px`;
-  });
-  return tracks.join(' ');
-}
+/** Returns the `grid-template-columns` of these columns, which share what is to spare. */
+export const columnTracks = (shown: readonly Column[], dayWidth: number): string =>
+  shown.map((column) => `minmax(${widthOf(column, dayWidth)}px, ${widthOf(column, dayWidth)}fr)`).join(' ');
 
 /** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
 const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);

@@ -25,11 +25,11 @@ type ExportMenuProps = {
   readonly order: LogbookOrder;
   /** The number of flights that match the filter. */
   readonly total: number;
-  /** The ids of the selected flights; empty for all. */
-  readonly marked?: ReadonlySet<number>;
+  /** The selected flights by id; empty for all. */
+  readonly marked?: ReadonlyMap<number, LogbookRow>;
 };
 
-const none: ReadonlySet<number> = new Set();
+const none: ReadonlyMap<number, LogbookRow> = new Map();
 
 export function ExportMenu({ filter, order, total, marked = none }: ExportMenuProps) {
   const store = useStore();
@@ -60,7 +60,7 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
     );
   }
   const save = (format: ExportFormat) =>
-    void store.exportFlights({ filter, order, format, ids: marked.size === 0 ? null : [...marked] });
+    void store.exportFlights({ filter, order, format, ids: marked.size === 0 ? null : [...marked.keys()] });
   return (
     <>
       {print.sheet}
@@ -231,8 +231,8 @@ const rowsAtOnce = 200;
 type PrintQuestion = {
   readonly filter: LogbookFilter;
   readonly order: LogbookOrder;
-  /** The ids of the marked flights; empty for all. */
-  readonly marked: ReadonlySet<number>;
+  /** The marked flights by id; empty for all. */
+  readonly marked: ReadonlyMap<number, LogbookRow>;
 };
 
 type Print = {

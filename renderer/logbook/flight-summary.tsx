@@ -20,29 +20,32 @@ export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
 
 type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
 
-export function totalFigures(totals: LogbookTotals): Figure[] {
+/** The totals that are known. */
+export function totalFigures(totals: LogbookTotals): readonly Figure[] {
   const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
-  const figure = (key: string, value: string, name: string, title?: string): Figure =>
-    title === undefined ? { key, value, name } : { key, value, name, title };
   /** A sum with how many flights it lacks. Without flights, zero is correct. */
-  const sum = (key: string, { unknown }: { unknown: number }, text: string, name: string) =>
-    figure(
-      key,
-      flights > 0 && unknown === flights ? unknownMark : text,
-      name,
-      unknown > 0 ? t('logbook.totals.notKnown', { n: unknown }) : undefined,
-    );
+  const sum = (key: string, { unknown }: { unknown: number }, value: string, name: string): readonly Figure[] =>
+    flights > 0 && unknown === flights
+      ? []
+      : [{ key, value, name, ...(unknown > 0 && { title: t('logbook.totals.notKnown', { n: unknown }) }) }];
   const miles = t('logbook.totals.miles', { n: Math.round(distanceNm.sum) });
-  const onTimeHow = t('logbook.totals.onTimeHow', { n: delay.known });
-  const figures = [
-    figure('flights', number(flights), t('logbook.totals.flights', { n: flights })),
-    sum('hours', minutes, duration(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown })),
-    sum('distance', distanceNm, miles, t('logbook.totals.greatCircle', { n: distanceNm.unknown })),
-    sum('points', points, number(points.sum), t('logbook.totals.points', { n: points.unknown })),
-    figure('on-time', onTimeShare(delay), t('logbook.totals.onTime'), onTimeHow),
-    figure('airports', number(airports), t('logbook.totals.airports', { airports, countries })),
-  ];
-  return lacksFigures(totals) ? figures.slice(0, 1) : figures;
+  return [
+    { key: 'flights', value: number(flights), name: t('logbook.totals.flights', { n: flights }) },
+    ...sum('hours', minutes, duration(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown })),
+    ...sum('distance', distanceNm, miles, t('logbook.totals.greatCircle', { n: distanceNm.unknown })),
+    ...sum('points', points, number(points.sum), t('logbook.totals.points', { n: points.unknown })),
+    delay.known > 0 && {
+      key: 'on-time',
+      value: onTimeShare(delay),
+      name: t('logbook.totals.onTime'),
+      title: t('logbook.totals.onTimeHow', { n: delay.known }),
+    },
+    airports > 0 && {
+      key: 'airports',
+      value: number(airports),
+      name: t('logbook.totals.airports', { airports, countries }),
+    },
+  ].filter((figure) => figure !== false);
 }
 
 export function TotalsLine({ totals, isOld }: { readonly totals: LogbookTotals | null; readonly isOld: boolean }) {

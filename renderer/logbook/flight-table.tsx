@@ -28,7 +28,7 @@ type TableProps = {
   readonly activate: (row: number, focus: boolean) => void;
   readonly openId: string | null;
   readonly open: (row: number) => void;
-  readonly marked: ReadonlySet<number>;
+  readonly marked: ReadonlyMap<number, LogbookRow>;
   readonly mark: (row: number, to: 'toggle' | 'extend') => void;
   readonly openMonth: (month: LogbookMonth) => void;
   /** Receives a function that scrolls to a row. */

@@ -2,6 +2,7 @@
 import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
@@ -9,6 +10,7 @@ import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
+import { minutes, signed } from '../format/amount.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
@@ -35,9 +37,13 @@ const aroundColumns = 64;
 /** What is known of a flight whose record was only seen in the response to its upload. */
 const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
 
-type LogbookViewProps = { readonly app: AppState; readonly chooseFiles: () => void };
+type LogbookViewProps = {
+  readonly app: AppState;
+  readonly chooseFiles: () => void;
+  readonly copyDetails: (stripIds: readonly string[]) => Promise<void>;
+};
 
-export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
+export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookViewProps) {
   const store = useStore();
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
@@ -45,7 +51,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
   const openId = useWindow((state) => state.selectedId);
   const { order } = address;
   const { pages, months, totals, areTotalsOld, counted } = useLogbookAnswers(filter, order);
-  const { cache, version } = pages;
+  const { cache } = pages;
   const total = counted ?? cache.least() ?? 0;
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
@@ -69,9 +75,8 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
     const flight = cache.row(row);
     if (store.get().selectedId !== null && flight) store.select(flight.stripId);
   };
-  useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.ids.size > 0 });
+  useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.rows.size > 0 });
 
-  useEffect(() => store.rememberRows(cache.rows()), [store, cache, version]);
   // The viewer and links may open a flight other than the active row.
   useEffect(() => {
     const row = openId === null ? null : cache.indexOf(openId);
@@ -90,18 +95,11 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
       <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
       <FilterBar>
         <ColumnsMenu address={address} chosen={chosen} shown={columns} />
-        <ExportMenu filter={filter} order={order} total={total} marked={marks.ids} />
+        <ExportMenu filter={filter} order={order} total={total} marked={marks.rows} />
       </FilterBar>
       {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
       <CompletenessLine app={app} address={address} totals={totals.value} isEmpty={isEmpty} />
-      {marks.ids.size > 0 && (
-        <p className="line marks" role="status">
-          <b>{t('logbook.list.markedCount', { n: marks.ids.size })}</b>
-          <Button look="link" onClick={marks.clear}>
-            {t('logbook.list.clearMarks')}
-          </Button>
-        </p>
-      )}
+      {marks.rows.size > 0 && <Marks rows={[...marks.rows.values()]} copy={copyDetails} clear={marks.clear} />}
       <FailureNote failure={failure} />
       {isEmpty && failure === null && (
         <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
@@ -121,7 +119,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
             activate={(row) => setActive(row)}
             openId={openId}
             open={open}
-            marked={marks.ids}
+            marked={marks.rows}
             mark={marks.mark}
             openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
             scrollTo={scrollTo}
@@ -296,24 +294,64 @@ function useListKeys({ total, active, move, open, mark, clearMarks, hasMarks }: 
   });
 }
 
-const none: ReadonlySet<number> = new Set();
+const none: ReadonlyMap<number, LogbookRow> = new Map();
 
-/** The ids of the flights that are marked for an export. A change of the filter clears them. */
+/** The flights that are marked for an export, by id. A change of the filter clears them. */
 function useMarked(cache: PageCache, filter: LogbookFilter) {
-  const [marked, setMarked] = useState({ filter, ids: none });
-  const ids = marked.filter === filter ? marked.ids : none;
-  const setIds = (next: ReadonlySet<number>) => setMarked({ filter, ids: next });
+  const [marked, setMarked] = useState({ filter, rows: none });
+  const rows = marked.filter === filter ? marked.rows : none;
+  const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
   const last = useRef<number | null>(null);
-  const clear = () => setIds(none);
+  const clear = () => setRows(none);
   /** `extend` marks all rows from the last marked one to this one. */
   const mark = (row: number, to: 'toggle' | 'extend') => {
     const from = to === 'extend' ? (last.current ?? row) : row;
-    const rows = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);
-    const flights = rows.flatMap((one) => cache.row(one)?.id ?? []);
+    const places = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);
+    const flights = new Map(places.flatMap((one) => cache.row(one) ?? []).map((one) => [one.id, one]));
     last.current = row;
-    const isRemoved = to === 'toggle' && flights.every((id) => ids.has(id));
-    const others = [...ids].filter((id) => !flights.includes(id));
-    setIds(new Set(isRemoved ? others : [...others, ...flights]));
+    const isRemoved = to === 'toggle' && [...flights.keys()].every((id) => rows.has(id));
+    const others = [...rows].filter(([id]) => !flights.has(id));
+    setRows(new Map(isRemoved ? others : [...others, ...flights]));
   };
-  return { ids, mark, clear };
+  return { rows, mark, clear };
+}
+
+type MarksProps = {
+  readonly rows: readonly LogbookRow[];
+  readonly copy: LogbookViewProps['copyDetails'];
+  readonly clear: () => void;
+};
+
+/** The known totals of the marked flights. Points of archived flights don't count. */
+function Marks({ rows, copy, clear }: MarksProps) {
+  const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
+    const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
+    return total === 0 ? [] : [shown(total)];
+  };
+  const totals = [
+    ...sum(({ enRoute }) => enRoute, minutes),
+    ...sum(
+      ({ distanceNm }) => distanceNm,
+      (miles) => t('logbook.totals.miles', { n: Math.round(miles) }),
+    ),
+    ...sum(
+      ({ status, seasonPoints }) => (status === 'archived' ? null : seasonPoints),
+      (points) => t('window.board.points', { points: signed(points), n: points }),
+    ),
+  ];
+  return (
+    <p className="line marks" role="status">
+      <b>{t('logbook.list.markedCount', { n: rows.length })}</b>
+      <span className="time">{totals.join(' · ')}</span>
+      <Button look="link" onClick={() => openMenu('.export-button')}>
+        {t('logbook.export.open')}
+      </Button>
+      <Button look="link" onClick={() => void copy(rows.map(({ stripId }) => stripId))}>
+        {t('window.detail.copy')}
+      </Button>
+      <Button look="link" onClick={clear}>
+        {t('logbook.list.clearMarks')}
+      </Button>
+    </p>
+  );
 }

@@ -70,8 +70,6 @@ export function createPageCache({ state, read, onChange }: Options) {
     failure: () => failure,
     /** Returns a row, or null if it hasn't been read yet. */
     row: (index: number): LogbookRow | null => pages.get(Math.floor(index / pageRows))?.[index % pageRows] ?? null,
-    /** Returns the rows read so far, in order. */
-    rows: (): LogbookRow[] => [...pages].toSorted(([a], [b]) => a - b).flatMap(([, rows]) => rows),
     indexOf(stripId: string): number | null {
       for (const [page, rows] of pages) {
         const at = rows.findIndex((row) => row.stripId === stripId);
@@ -101,7 +99,7 @@ export function createPageCache({ state, read, onChange }: Options) {
 /** The pages of the list for a filter and an order. The previous pages stay until the first new one has arrived. */
 export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, revision: string) {
   const store = useStore();
-  const [version, changed] = useReducer((count: number) => count + 1, 0);
+  const [, changed] = useReducer((count: number) => count + 1, 0);
   const { by, descending } = order;
   const create = () => ({
     filter,
@@ -129,6 +127,5 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, revis
     cache,
     /** The filter that the rows match; null until the first page has arrived. */
     answeredFilter: cache.least() === null && cache.failure() === null ? null : of,
-    version,
   };
 }

@@ -75,7 +75,7 @@ function Line({ line: { name, message, code, stripId, convertible } }: { readonl
   return (
     <li>
       {/* Many messages already contain the file name. */}
-      {name !== null && !message.includes(shownName(name)) && <b className="breakable">{shownName(name)} </b>}
+      {name !== null && !message.includes(shownName(name)) && <b className="notice-name">{shownName(name)}</b>}
       <span>{message}</span>
       {stripId !== null && (
         <>

@@ -1,6 +1,6 @@
-// The flights: refreshed from the service, exported to a file, and the rows of the logbook that the detail draws.
+// The flights: refreshed from the service, exported to a file, and what is new.
 import type { Bridge } from '../../main/contract/bridge.ts';
-import type { LogbookExportInput, LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookExportInput } from '../../main/contract/logbook.ts';
 import { mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { dayText } from '../format/time.ts';
@@ -19,7 +19,6 @@ type FlightsOptions = {
 
 export function createFlights({ bridge, state: { get, set }, notices, commands, localNow }: FlightsOptions) {
   const { notify, showFailure } = notices;
-  let rowsRead: ReadonlyMap<string, LogbookRow> = new Map();
 
   return {
     /** Refreshes the flights from the service, and announces that. */
@@ -54,10 +53,5 @@ export function createFlights({ bridge, state: { get, set }, notices, commands, 
       if (news.ok && news.value !== null) set((s) => ({ ...s, news: news.value }));
     },
     dismissNews: () => set((s) => ({ ...s, news: null })),
-    /** Keeps rows of the logbook, so that the detail can draw their route. */
-    rememberRows(rows: readonly LogbookRow[]) {
-      rowsRead = new Map(rows.map((row) => [row.stripId, row]));
-    },
-    rowOf: (stripId: string) => rowsRead.get(stripId) ?? null,
   };
 }

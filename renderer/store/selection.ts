@@ -2,7 +2,7 @@
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Commands } from './commands.ts';
 import type { Notices } from './notices.ts';
-import type { StateCell } from './window-state.ts';
+import type { OpenPart, StateCell } from './window-state.ts';
 
 export type Selection = ReturnType<typeof createSelection>;
 
@@ -21,7 +21,9 @@ export function createSelection({ get, set }: StateCell, { ask }: Commands, { sh
     readDetail,
     select(id: string | null): void {
       if (id === get().selectedId) return;
-      set((s) => ({ ...s, selectedId: id, detail: null, isImageOpen: s.isImageOpen && id !== null }));
+      // The viewer leads from image to image.
+      const isImage = get().openPart === 'image' && id !== null;
+      set((s) => ({ ...s, selectedId: id, detail: null, openPart: isImage ? 'image' : null }));
       void readDetail();
     },
     /**
@@ -35,11 +37,11 @@ export function createSelection({ get, set }: StateCell, { ask }: Commands, { sh
         ...s,
         chosen: [],
         news: null,
-        ...(!isKept && { selectedId: null, detail: null, isImageOpen: false }),
+        ...(!isKept && { selectedId: null, detail: null, openPart: null }),
       }));
     },
     choose: (chosen: readonly string[]) => set((s) => ({ ...s, chosen })),
     fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),
-    showImage: (isImageOpen: boolean) => set((s) => ({ ...s, isImageOpen })),
+    open: (openPart: OpenPart | null) => set((s) => ({ ...s, openPart })),
   };
 }

@@ -1,9 +1,9 @@
 // The state of the window as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Preset } from '../../main/contract/settings.ts';
-import type { LogbookNews } from '../../main/contract/logbook.ts';
+import type { LogbookNews, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Bay, StripDetail } from '../../main/contract/strip.ts';
+import type { Bay } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/event-stream.ts';
 import { announcement, stateAnnouncement } from './announcements.ts';
 import { applyChanges, applyProgress, type BayLists, findStrip, noLists } from './bay-lists.ts';
@@ -32,6 +32,9 @@ export type Offer =
   | { readonly kind: 'preset'; readonly preset: Preset }
   | { readonly kind: 'folder'; readonly path: string };
 
+/** The viewer of its screenshot, the dialog that shares it, or the form of the pilot's own entry. */
+export type OpenPart = 'image' | 'share' | 'own-entry';
+
 export type WindowState = {
   readonly link: LinkState;
   /** Null until the process has sent the first state. */
@@ -52,8 +55,8 @@ export type WindowState = {
   readonly selectedId: string | null;
   /** Null while it is being read; 'gone' if the report no longer exists. */
   readonly detail: StripDetail | 'gone' | null;
-  /** Whether the screenshot of the selected report is open in the viewer. */
-  readonly isImageOpen: boolean;
+  /** What is open of the selected report, over its detail. */
+  readonly openPart: OpenPart | null;
   readonly settings: KnownSettings | null;
   /** What came since the pilot looked last, until it is dismissed. */
   readonly news: LogbookNews | null;
@@ -80,7 +83,7 @@ export const emptyWindow: WindowState = {
   chosen: [],
   selectedId: null,
   detail: null,
-  isImageOpen: false,
+  openPart: null,
   settings: null,
   news: null,
   offers: [],

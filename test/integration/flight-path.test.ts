@@ -23,7 +23,12 @@ describe('with reading', () => {
     const [strip] = await deck.strips('completed');
     expect(strip?.flight?.aircraft).toMatch(/^[A-Z0-9]{2,4}$/);
     expect(strip?.flight?.seasonPoints).not.toBeNull();
-    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
+    const { history, row } = await deck.answer('strips.detail', { id: 'job-1' });
+    expect(row).toMatchObject({
+      stripId: 'job-1',
+      from: strip?.flight?.icaoOut,
+      distanceNm: expect.any(Number) as number,
+    });
     expect(history.map((line) => line.message)).toEqual([
       message('history.added', { source: 'dropped', folder: '' }),
       message('history.uploading', { attempt: 1 }),

@@ -44,12 +44,12 @@ describe('spans', () => {
   ])('count down from %i ms as %s', (ms, written) => expect(countdown(ms)).toBe(written));
 
   it.each([
-    [-1, '0 s'],
-    [20_999, '20 s'],
-    [60_000, '1 min'],
-    [7_800_000, '2 h 10 min'],
-    [7_200_000, '2 h'],
-    [273_600_000, '3 d 4 h'],
+    [-1, '0\u00A0s'],
+    [20_999, '20\u00A0s'],
+    [60_000, '1\u00A0min'],
+    [7_800_000, '2\u00A0h 10\u00A0min'],
+    [7_200_000, '2\u00A0h'],
+    [273_600_000, '3\u00A0d 4\u00A0h'],
   ])('write a wait of %i ms as %s', (ms, written) => expect(span(ms)).toBe(written));
 
   it.each([
@@ -84,12 +84,12 @@ describe('figures of the service (A6)', () => {
     expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);
   });
   it.each([
-    [168, '2 h 48 min'],
-    [41, '41 min'],
-    [120, '2 h'],
-    [0, '0 min'],
-    [-4, '−4 min'],
-    [-75, '−1 h 15 min'],
+    [168, '2\u00A0h 48\u00A0min'],
+    [41, '41\u00A0min'],
+    [120, '2\u00A0h'],
+    [0, '0\u00A0min'],
+    [-4, '−4\u00A0min'],
+    [-75, '−1\u00A0h 15\u00A0min'],
   ])('writes %i minutes as %s', (value, written) => expect(minutes(value)).toBe(written));
 
   it.each([
@@ -104,16 +104,16 @@ describe('figures of the service (A6)', () => {
 
 describe('sizes', () => {
   it.each([
-    [1, '1 byte'],
-    [900, '900 bytes'],
-    [200_000, '195 kB'],
-    [943_718, '0.9 MB'],
-    [1_677_722, '1.6 MB'],
-    [300 * 1024 * 1024, '300 MB'],
+    [1, '1\u00A0byte'],
+    [900, '900\u00A0bytes'],
+    [200_000, '195\u00A0kB'],
+    [943_718, '0.9\u00A0MB'],
+    [1_677_722, '1.6\u00A0MB'],
+    [300 * 1024 * 1024, '300\u00A0MB'],
   ])('writes %i bytes as %s', (bytes, written) => expect(size(bytes)).toBe(written));
 
   it('writes part and whole in the unit of the whole', () => {
-    expect(sizePair(1_048_576, 1_677_722)).toEqual(['1.0', '1.6 MB']);
-    expect(sizePair(1_024, 20_480)).toEqual(['1', '20 kB']);
+    expect(sizePair(1_048_576, 1_677_722)).toEqual(['1.0', '1.6\u00A0MB']);
+    expect(sizePair(1_024, 20_480)).toEqual(['1', '20\u00A0kB']);
   });
 });

@@ -98,7 +98,7 @@ describe('the loader', () => {
       { kind: 'too-large', size: { width: 30_000, height: 30_000 } },
       { kind: 'broken' },
       { kind: 'broken' },
-      { kind: 'rejected', message: 'It has 80 MB.' },
+      { kind: 'rejected', message: 'It has 80\u00A0MB.' },
     ]);
   });
 

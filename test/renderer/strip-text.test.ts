@@ -9,6 +9,7 @@ import {
   stripName,
   toneOf,
 } from '../../renderer/format/strip-text.ts';
+import type { FailureKind } from '../../main/contract/failure.ts';
 import { emptyEntry } from '../../main/contract/own-entry.ts';
 import { detailText, detailRows } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
@@ -21,8 +22,8 @@ const since = Date.UTC(2026, 4, 12, 12, 0, 0);
 const hourMs = 3_600_000;
 const later = since + 2 * hourMs + 600_000;
 
-const rowOf = (strip: Strip, now = since, options: { isPaused?: boolean; uploadsAt?: number } = {}) =>
-  rowText(strip, { now, isPaused: false, uploadsAt: null, ...options });
+const rowOf = (strip: Strip, now = since, options: { uploadsAt?: number } = {}) =>
+  rowText(strip, { now, uploadsAt: null, ...options });
 
 const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
 
@@ -67,9 +68,9 @@ describe('a strip', () => {
     const own = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', minutes: 165, note: 'Fog' };
     const told = wholeStrip('job-1', 'received', { flight: makeFlight(1, { icaoOut: 'EDDF' }), own });
     expect(stripName(told)).toBe('EDDF to LEMD');
-    expect(rowOf(told).details).toBe('2 h 45 min, Your own entry');
+    expect(rowOf(told).details).toBe('2\u00A0h 45\u00A0min, Your own entry');
     expect(detailText({ strip: told, history: [] })).toContain(
-      'Your own entry:\nFrom: EDHK\nTo: LEMD\nEn route: 2 h 45 min\nFog',
+      'Your own entry:\nFrom: EDHK\nTo: LEMD\nEn route: 2\u00A0h 45\u00A0min\nFog',
     );
     expect(rowOf({ ...moderated, own }).details).not.toContain('own entry');
   });
@@ -80,54 +81,56 @@ describe('a strip', () => {
   });
 
   it('shows its source, what is on board, what comes later, or why it is on hold', () => {
-    expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('dropped here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('added here, 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(rowOf(wholeStrip('job-5', 'waiting', { file })).details).toBe('from folder Shots, 12:00:00Z');
-    expect(rowOf(moderated).details).toBe('A20N, 2 h 48 min, 168 on board');
+    expect(rowOf(moderated).details).toBe('A20N, 2\u00A0h 48\u00A0min, 168 on board');
     expect(rowOf(wholeStrip('job-5', 'automatic-check')).details).toBe('Uploaded as flight 5');
-    expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('dropped here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('added here, 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(rowOf(held).details).toBe('from folder Shots, 12:00:00Z, 1 byte');
+    expect(rowOf(held).details).toBe('from folder Shots, 12:00:00Z, 1\u00A0byte');
     expect(rowOf(held).head).toBe('Your turn: choose another image');
-    expect(rowOf(held).since).toBe('It has 12 MB.');
+    expect(rowOf(held).since).toBe('It has 12\u00A0MB.');
   });
 
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
-    expect(rowOf(wholeStrip('job-1', 'with-moderator', { flight })).details).toBe('A20N, 2 h 48 min, full on board');
+    expect(rowOf(wholeStrip('job-1', 'with-moderator', { flight })).details).toBe(
+      'A20N, 2\u00A0h 48\u00A0min, full on board',
+    );
   });
 
   it('shows how long a step usually takes only if that is known', () => {
-    expect(rowOf(moderated, later).since).toBe('2 h 10 min');
+    expect(rowOf(moderated, later).since).toBe('2\u00A0h 10\u00A0min');
     const usual = (lowMs: number, highMs: number) => rowOf({ ...moderated, usually: { lowMs, highMs } }, later).since;
-    expect(usual(3 * hourMs, 6 * hourMs)).toBe('2 h 10 min, usually 3 to 6 h');
-    expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
-    expect(usual(2.2 * hourMs, 3 * hourMs)).toBe('2 h 10 min, usually 2 to 3 h');
+    expect(usual(3 * hourMs, 6 * hourMs)).toBe('2\u00A0h 10\u00A0min, usually 3 to 6\u00A0h');
+    expect(usual(20_000, 50_000)).toBe('2\u00A0h 10\u00A0min, usually under 1\u00A0min');
+    expect(usual(2.2 * hourMs, 3 * hourMs)).toBe('2\u00A0h 10\u00A0min, usually 2 to 3\u00A0h');
   });
 
   it('shows why it waits, and its bytes while it uploads', () => {
     expect(rowOf(wholeStrip('job-1', 'waiting')).since).toBe('');
-    expect(rowOf(wholeStrip('job-1', 'waiting'), since, { isPaused: true }).since).toBe('Uploads paused');
-    const message = 'The service is having problems. Your reports are safe and will upload when it recovers.';
-    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message: verbatim(message) } });
-    expect(rowOf(waiting).since).toBe('the service is having problems');
+    const waits = (kind: FailureKind) =>
+      rowOf(wholeStrip('job-1', 'waiting', { reason: { kind, message: verbatim('Why.') } }));
+    // An outage is said once, above all rows.
+    expect([waits('service-error').since, waits('disk').since]).toEqual(['', 'Why.']);
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
-    expect(rowOf(looked, since + 8_000).since).toBe('checking whether it arrived, 8 s');
+    expect(rowOf(looked, since + 8_000).since).toBe('checking whether it arrived, 8\u00A0s');
     const sending = wholeStrip('job-1', 'uploading', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
-    expect(rowOf(sending).since).toBe('1.0 of 1.6 MB');
+    expect(rowOf(sending).since).toBe('1.0 of 1.6\u00A0MB');
     expect(stageText(sending)).toBe('Uploading 62%');
   });
 
   it.each([
-    [-12, '12 min early'],
+    [-12, '12\u00A0min early'],
     [0, 'On time'],
-    [75, '1 h 15 min late'],
-    ['-3', '3 min early'],
+    [75, '1\u00A0h 15\u00A0min late'],
+    ['-3', '3\u00A0min early'],
     ['on the dot', 'on the dot'],
     [null, 'Done'],
   ])('shows a delay of %j as %s once completed', (delayMin, said) => {
@@ -149,7 +152,7 @@ describe('a strip', () => {
       flight: makeFlight(4711, { ...routed, isArchived: true, seasonPoints: 48 }),
     });
     expect(toneOf(archived)).toBe('bay-completed is-plain');
-    expect([stageText(archived), detailStatus(archived, later, false)]).toEqual(['Archived', "Doesn't count"]);
+    expect([stageText(archived), detailStatus(archived, later)]).toEqual(['Archived', "Doesn't count"]);
     expect(rowOf(archived).when).toEqual({ kind: 'points', points: '+48', isStruck: true });
     expect(rowOf(archived, later).label).not.toContain('48 points');
     const struck = detailRows(archived, archived.flight!).filter(({ isStruck }) => isStruck);
@@ -171,7 +174,7 @@ describe('a strip', () => {
     const flight = makeFlight(4701);
     const received = wholeStrip('job-1', 'received', { flight });
     expect(toneOf(received)).toBe('bay-completed is-plain');
-    expect(detailStatus(received, later, false)).toBe(
+    expect(detailStatus(received, later)).toBe(
       "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
     );
     expect(rowOf(received).when).toEqual({ kind: 'nothing' });
@@ -180,7 +183,7 @@ describe('a strip', () => {
 
   it('has one label with all of it for screen readers', () => {
     expect(rowOf(moderated, later).label).toBe(
-      'EDDF to LPPT, flight 4711, A20N, 2 h 48 min, 168 on board, With a moderator, 2 h 10 min',
+      'EDDF to LPPT, flight 4711, A20N, 2\u00A0h 48\u00A0min, 168 on board, With a moderator, 2\u00A0h 10\u00A0min',
     );
   });
 });
@@ -223,9 +226,9 @@ describe('the fields of a report', () => {
     expect(copied.split('\n').slice(0, 3)).toEqual([
       'EDDF to LPPT',
       'With a moderator',
-      'File: report-11.png (1.6 MB)',
+      'File: report-11.png (1.6\u00A0MB)',
     ]);
-    expect(copied).toContain('Cargo: 2,140 kg');
+    expect(copied).toContain('Cargo: 2,140\u00A0kg');
     expect(copied).toContain('12 May 2026, 12:00:00Z  safe in the queue');
   });
 });

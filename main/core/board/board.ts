@@ -1,6 +1,7 @@
 // The strips of one profile: by id, by bay and page, with how many there are.
 import type { Page } from '../../contract/commands.ts';
-import { flightIdOf, jobIdOf, type Bay, type Strip, type StripDetail } from '../../contract/strip.ts';
+import type { StripDetail } from '../../contract/logbook.ts';
+import { flightIdOf, jobIdOf, type Bay, type Strip } from '../../contract/strip.ts';
 import { failures } from '../messages/failures.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { BoardJob, BoardView, Job } from '../storage/tables/jobs.ts';
@@ -120,7 +121,7 @@ export function createBoard(deps: BoardDeps) {
       }
       return { strips, removed };
     },
-    detail(id: string): StripDetail | null {
+    detail(id: string): Omit<StripDetail, 'row'> | null {
       const strip = find(id, contextsOf.create());
       if (!strip) return null;
       const jobId = jobIdOf(id);

@@ -9,6 +9,7 @@ import type {
   LogbookMap,
   LogbookMonth,
   LogbookPage,
+  LogbookRow,
   LogbookStatistics,
   LogbookTotals,
 } from '../../contract/logbook.ts';
@@ -117,6 +118,12 @@ export function createLogbook(deps: {
       const keys = flights<FlightKey>(keyColumns, `ORDER BY ${orderSql(order)} LIMIT ? OFFSET ?`, [limit, offset]);
       const isLast = keys.length < limit && (keys.length > 0 || offset === 0);
       return { rows: book.stored.rows(keys, nameOf(filter)), total: isLast ? offset + keys.length : null };
+    },
+
+    /** Null if it was removed meanwhile. */
+    async row(flight: FlightKey): Promise<LogbookRow | null> {
+      const { stored } = await open();
+      return stored.rows([flight], nameOf({ pilots: 'all' }))[0] ?? null;
     },
 
     async totals(filter: LogbookFilter): Promise<LogbookTotals> {

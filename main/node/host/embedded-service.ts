@@ -7,6 +7,7 @@ import { failures } from '../../core/messages/failures.ts';
 import type { EmbeddedService, Logger } from '../../core/platform/ports.ts';
 
 const sampleFlights = { demo: 180, second: 60 };
+const sampleCount = sampleFlights.demo + sampleFlights.second;
 const dayMs = 24 * 3_600_000;
 const yearMs = 365 * dayMs;
 
@@ -61,15 +62,16 @@ export function createEmbeddedService(deps: {
     consoleAddress: () => consoleAddress,
     async addSampleFlights() {
       const emulator = await running;
-      if (!emulator) return false;
+      if (!emulator) return 'unavailable';
       const { historyOf } = await import('../../../emulator/scenario/history.ts');
+      if (emulator.flights.list({ limit: sampleCount }).items.length === sampleCount) return 'there';
       const beganMs = Date.parse(emulator.clock.read().now) - yearMs;
       // The last day is left to the pilot's own reports.
       const records = Object.entries(sampleFlights).flatMap(([pilot, count]) =>
         historyOf(beganMs, yearMs - dayMs, count, `sample flights of ${pilot}`).map((flight) => ({ ...flight, pilot })),
       );
       emulator.flights.add({ records });
-      return true;
+      return 'added';
     },
     async sampleReports() {
       if (running === null) return [];

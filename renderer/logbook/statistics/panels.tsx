@@ -393,14 +393,10 @@ export function RecordsPanel({ statistics: { records, totals }, address }: Panel
 function Records({ records, address }: { readonly records: Records; readonly address: LogbookAddress }) {
   const store = useStore();
   const { longestMinutes, farthestNm, mostPoints, mostInADay, longestStreak } = records;
-  const openFlight = (row: LogbookRow) => {
-    store.rememberRows([row]);
-    store.select(row.stripId);
-  };
   const routeOf = ({ from, to, day, date: dateText }: LogbookRow) =>
     t('logbook.record.flight', { from, to, day: day === null ? dateText : dayText(day) });
   const flight = (record: NonNullable<typeof longestMinutes>) => (
-    <button type="button" className="record-link" onClick={() => openFlight(record.row)}>
+    <button type="button" className="record-link" onClick={() => store.select(record.stripId)}>
       {routeOf(record.row)}
     </button>
   );

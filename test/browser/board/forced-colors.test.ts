@@ -32,12 +32,12 @@ test('keeps the progress of an upload and the lamp of the connection with forced
 
 test('outlines the chosen state of the files with forced colours', async () => {
   const { page } = await open({}, { view: 'files' });
-  await page.getByText('Not added').click();
+  await page.getByText('Not uploaded').click();
   await page.emulateMedia({ forcedColors: 'active' });
   const outlined = await page
     .locator('.pill')
     .evaluateAll((all) =>
       all.filter((one) => getComputedStyle(one).outlineStyle === 'solid').map((one) => one.textContent),
     );
-  expect(outlined).toEqual(['Not added']);
+  expect(outlined).toEqual(['Not uploaded']);
 });

@@ -131,7 +131,7 @@ describe("why a file wasn't uploaded", () => {
     await page.getByLabel('Search by name or path').fill('EDDF');
     await page.getByText('1 file', { exact: true }).waitFor();
     expect(await row(page, 'EGLL-KJFK').count()).toBe(0);
-    await page.getByRole('radio', { name: 'Not added' }).check();
+    await page.getByRole('radio', { name: 'Not uploaded' }).check();
     await page.getByText('No files found.').waitFor();
     await page.getByLabel('Search by name or path').fill('');
     await page.getByText('2 files').waitFor();
@@ -154,7 +154,7 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open();
     await row(page, 'EDDF-LPPT').click();
     await page.getByRole('button', { name: 'View report' }).click();
-    await page.getByRole('link', { name: 'View all decisions' }).click();
+    await page.getByRole('button', { name: 'View all decisions' }).click();
     await story(page, 'EDDF-LPPT.png').getByText('Uploaded as flight 4711.').waitFor();
     expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });

@@ -118,6 +118,10 @@ describe('the logbook', () => {
     await page.getByText('1 flight selected').waitFor();
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('2 flights selected').waitFor();
+    await page
+      .getByRole('status')
+      .getByText(/\d\sNM/)
+      .waitFor();
     await page.keyboard.press('e');
     await page.getByText('2 selected flights').waitFor();
     await page.keyboard.press('Escape');
@@ -131,7 +135,7 @@ describe('the logbook', () => {
   it('opens flights like the one that is open', async () => {
     const { page } = await openView('logbook');
     await rows(page).nth(3).click();
-    await page.getByRole('link', { name: 'Same route' }).click();
+    await page.getByRole('button', { name: 'Same route' }).click();
     await page.getByRole('button', { name: /^Remove filter: .* both ways/ }).waitFor();
     expect(await hash(page)).toMatch(/^#logbook\?route=/);
   });
@@ -192,7 +196,7 @@ describe('the viewer', () => {
   it('shows the screenshot large, and zooms by keys', async () => {
     const { page } = await openView('logbook');
     await rows(page).nth(3).click();
-    await page.getByRole('button', { name: 'Open image' }).click();
+    await page.getByRole('button', { name: /^Screenshot of/ }).click();
     const viewer = page.getByRole('dialog', { name: /^Screenshot of/ });
     await viewer.getByRole('img').waitFor();
     expect(await violations(page)).toEqual([]);

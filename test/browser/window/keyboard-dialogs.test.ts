@@ -92,8 +92,8 @@ test('the images of reports are shown one after the other, and the last one keep
   const strips = ['job-11', 'job-12'].map((id) => wholeStrip(id, 'automatic-check', { hasImage: true }));
   const { page } = await open({ strips });
   await pressOn(page, strip(page, 'report-12.png'));
-  await button(page, 'Open image').waitFor();
-  await pressOn(page, button(page, 'Open image'));
+  await button(page, 'Screenshot of report-12.png').waitFor();
+  await pressOn(page, button(page, 'Screenshot of report-12.png'));
   const viewer = page.getByRole('dialog', { name: /^Screenshot of/ });
   await viewer.getByRole('img').waitFor();
   await expectFocusKeptIn(page, viewer);

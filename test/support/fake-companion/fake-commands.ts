@@ -192,7 +192,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'strips.detail': ({ id }: { id: string }) => {
       const strip = world.strips.get(id);
-      return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
+      const row = world.flights.find((flight) => flight.id === strip?.flight?.id) ?? null;
+      return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])], row }) : failed(notFound());
     },
     'strips.approve': resend,
     'strips.reject': ({ id }: { id: string }) =>

@@ -46,8 +46,9 @@ async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, ru
 
 /** A year of invented flights for the demonstration: the logbook, the map and the statistics have something to show. */
 async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntime | null) {
-  const isDone = runtime?.profile.kind === 'demo' && (await service.addSampleFlights());
-  if (!isDone) return failed(failures.noSampleFlights());
+  const outcome = runtime?.profile.kind === 'demo' ? await service.addSampleFlights() : 'unavailable';
+  if (runtime === null || outcome === 'unavailable') return failed(failures.noSampleFlights());
+  if (outcome === 'there') return failed(failures.notNow(message('failure.sampleFlightsThere')));
   runtime.refresh();
   return ok(null);
 }

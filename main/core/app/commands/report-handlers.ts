@@ -42,9 +42,11 @@ export function createReportHandlers(deps: {
   return {
     'strips.page': ({ bay, after, limit }) => withRuntime((runtime) => ok(runtime.board.page(bay, after, limit))),
     'strips.detail': ({ id }) =>
-      withRuntime((runtime) => {
+      withRuntime(async (runtime) => {
         const detail = runtime.board.detail(id);
-        return detail ? ok(detail) : failed(failures.notFound('report'));
+        const flight = runtime.board.flightOf(id);
+        if (!detail) return failed(failures.notFound('report'));
+        return ok({ ...detail, row: flight && (await runtime.logbook.row(flight)) });
       }),
     'strips.retry': ({ id }) => change(id, pilotTransitions.retry),
     'strips.remove': ({ id }) => change(id, pilotTransitions.remove),
