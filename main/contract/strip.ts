@@ -7,6 +7,18 @@ import { failureSchema } from './failure.ts';
 import { flightSchema } from './flight.ts';
 import { ownEntrySchema } from './own-entry.ts';
 
+/** A place on an image, as shares of its width and height. */
+const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+/** The route that an image looks like: never a claim. */
+export const looksLikeSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Where the two codes stand. */
+  places: z.tuple([placeSchema, placeSchema]),
+});
+export type LooksLike = z.infer<typeof looksLikeSchema>;
+
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
 export type Bay = (typeof bays)[number];
@@ -94,6 +106,8 @@ export const stripSchema = z.object({
   isAgreed: z.boolean(),
   /** Hardly any text was found on its image: it may not be the report page. Not said of a completed flight. */
   lacksText: z.boolean(),
+  /** Null: nothing was found, or the route is told by the service or the pilot. */
+  looksLike: z.nullable(looksLikeSchema),
   /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
   /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */

@@ -76,8 +76,11 @@ describe('approval', () => {
 
 /** Finds no text on the images in this order: the spool has names of its own. */
 const reader =
-  (answers: (boolean | null)[]): ImageReader =>
-  ({ answer }) => ({ look: () => queueMicrotask(() => answer(answers.shift() ?? null)), end() {} });
+  (answers: (boolean | null)[], route: unknown = null): ImageReader =>
+  (question, { answer }) => ({
+    look: () => queueMicrotask(() => answer(question === 'text' ? (answers.shift() ?? null) : route)),
+    end() {},
+  });
 
 test('a folder that advises uploads a picture, and its report and its explanation say what was seen', async () => {
   await using deck = await openFlightDeck({ imageReader: reader([false]) });

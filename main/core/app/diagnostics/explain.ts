@@ -219,11 +219,16 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const { sameAs } = known;
   const twin: HistoryLine[] =
     sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
-  const seen: HistoryLine[] = report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : [];
+  const looksLike = report?.strip.looksLike ?? null;
+  const seen: HistoryLine[] = [
+    ...(report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : []),
+    ...(looksLike ? [{ at: null, message: message('shared.looksLike', looksLike) }] : []),
+  ];
   return {
     name,
     path,
     lacksText: job?.lacksText ?? null,
+    looksLike,
     state: report === null ? 'not-added' : stateOf(report.job, report.strip),
     ...answer,
     stripId: report && report.strip.id,
