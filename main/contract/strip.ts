@@ -9,6 +9,7 @@ import { ownEntrySchema } from './own-entry.ts';
 
 /** A place on an image, as shares of its width and height. */
 const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export type Place = z.infer<typeof placeSchema>;
 
 /** The route that an image looks like: never a claim. */
 export const looksLikeSchema = z.object({

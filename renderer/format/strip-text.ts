@@ -88,9 +88,11 @@ type NeedsAttention = {
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
   const craft = toldText(flightOf(strip)?.aircraft ?? '');
-  const parts = [craft, knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
+  const parts = [craft, knownOf(strip, now), ownMark(strip), routeHint(strip)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
+
+const routeHint = ({ looksLike }: Strip) => (looksLike ? t('shared.looksLike', looksLike) : '');
 
 /** Says that something in the row is the pilot's own entry. */
 const ownMark = ({ flight, own }: Strip) =>

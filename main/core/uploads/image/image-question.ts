@@ -1,10 +1,10 @@
-// A question about images, which a child process of low priority answers (0044, 0045): one image at a time, for at most two
-// minutes, since a simulator leaves such a process little time. The child ends when nothing is left to look at; whatever
-// an image does to it, the answer is "unknown".
+// A question about images, which a child process of low priority answers (0044, 0045): one image at a time. The child ends
+// when nothing is left to look at; whatever an image does to it, the answer is "unknown".
 import { createSerialQueue } from '../../platform/waits.ts';
 import type { Clock, ImageReader } from '../../platform/ports.ts';
 
-const limitMs = 120_000;
+/** Generous, since a simulator leaves such a process little time. */
+const limitMs = { text: 120_000, route: 600_000 };
 
 export type ImageQuestion<Answer> = {
   /** Null: unknown. Never rejects. */
@@ -49,7 +49,7 @@ export function createImageQuestion<Answer>({
     if (isStopped || reader === undefined) return null;
     child ??= start(reader);
     const answer = new Promise<Answer | null>((resolve) => (answered = resolve));
-    const cancel = clock.schedule(limitMs, end);
+    const cancel = clock.schedule(limitMs[question], end);
     child.look(path);
     const known = await answer;
     cancel();
