@@ -1,7 +1,7 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
 import * as z from 'zod/mini';
-import { messageSchema, nameSchema } from '../messages/message.ts';
+import { message, type Message, messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { flightSchema } from './flight.ts';
@@ -19,6 +19,8 @@ export const looksLikeSchema = z.object({
   places: z.tuple([placeSchema, placeSchema]),
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
+
+export const looksLikeMessage = ({ from, to }: LooksLike): Message => message('shared.looksLike', { from, to });
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;

@@ -26,7 +26,7 @@ import { createLater } from '../elements/later.ts';
 import { nameText, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { RouteHint } from './looks-like.tsx';
+import { RouteHint } from './route-hint.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useCopyDetails, useStripActions } from './strip-actions.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../main/contract/failure.ts';
 import { asNumber, type Flight, type ServiceValue } from '../../main/contract/flight.ts';
 import { countedOf, withOwn } from '../../main/contract/own-entry.ts';
-import type { Strip } from '../../main/contract/strip.ts';
+import { looksLikeMessage, type Strip } from '../../main/contract/strip.ts';
 import {
   amount,
   isCargo,
@@ -92,7 +92,7 @@ function rowDetails(strip: Strip, now: number): string {
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
-const routeHint = ({ looksLike }: Strip) => (looksLike ? t('shared.looksLike', looksLike) : '');
+const routeHint = ({ looksLike }: Strip) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
 
 /** Says that something in the row is the pilot's own entry. */
 const ownMark = ({ flight, own }: Strip) =>

@@ -19,7 +19,7 @@ import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './decision-pages.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
-import { jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
+import { looksLikeMessage, jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
@@ -222,7 +222,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const looksLike = report?.strip.looksLike ?? null;
   const seen: HistoryLine[] = [
     ...(report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : []),
-    ...(looksLike ? [{ at: null, message: message('shared.looksLike', looksLike) }] : []),
+    ...(looksLike ? [{ at: null, message: looksLikeMessage(looksLike) }] : []),
   ];
   return {
     name,

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
+import { looksLikeMessage } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { errorCode } from '../../../core/platform/error-code.ts';
 import { text } from '../../host/text.ts';
@@ -68,7 +69,7 @@ function printFiles(out: Output, { files }: DryRun) {
     out.print(`${padded(text(message('dryRun.outcome', { outcome })), outcomeWidth)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(outcomeWidth + 2)}${text(reason)}`);
     if (lacksText) out.print(`${' '.repeat(outcomeWidth + 2)}${text(message('shared.lacksText'))}`);
-    if (looksLike) out.print(`${' '.repeat(outcomeWidth + 2)}${text(message('shared.looksLike', looksLike))}`);
+    if (looksLike) out.print(`${' '.repeat(outcomeWidth + 2)}${text(looksLikeMessage(looksLike))}`);
     const rest = { lacks_text: lacksText, looks_like: looksLikeJson(looksLike), report: stripId };
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), ...rest });
   }
