@@ -18,7 +18,12 @@ if (folder === undefined) {
     const isRight = found !== null && found.from === from && found.to === to;
     const verdict = found ? (isRight ? 'right' : 'wrong') : from === undefined ? 'rightly silent' : 'silent';
     counts[verdict] += 1;
-    if (verdict === 'wrong' || verdict === 'silent') console.log(`${name}: ${found ? `${found.from}-${found.to}` : 'nothing'}`);
+    if (verdict === 'wrong' || verdict === 'silent')
+      console.log(`${name}: ${found ? `${found.from}-${found.to}` : 'nothing'}`);
   }
-  console.log(Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`).join(', '));
+  console.log(
+    Object.entries(counts)
+      .map(([verdict, count]) => `${count} ${verdict}`)
+      .join(', '),
+  );
 }

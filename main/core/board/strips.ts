@@ -66,7 +66,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     file,
     hasImage: job !== null,
     lacksText: job?.lacksText === true && stage.stage !== 'completed',
-    looksLike: flight && isRouteTold(flight.record, flight.own) ? null : (job?.looksLike ?? null),
+    looksLike: job?.looksLike && !(flight && isRouteTold(flight.record, flight.own)) ? job.looksLike : null,
     flight: flight?.record ?? null,
     own: flight?.own ?? null,
     progress: null,
@@ -79,7 +79,17 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
 
 type Outbound = Omit<
   Strip,
-  'id' | 'file' | 'hasImage' | 'lacksText' | 'looksLike' | 'flight' | 'own' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
+  | 'id'
+  | 'file'
+  | 'hasImage'
+  | 'lacksText'
+  | 'looksLike'
+  | 'flight'
+  | 'own'
+  | 'evidence'
+  | 'isAgreed'
+  | 'pilot'
+  | 'isShown'
 >;
 
 function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: StripAction[]): Outbound {

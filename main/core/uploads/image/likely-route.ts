@@ -62,7 +62,9 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
   const [from, to] = [first.from.code, first.to.code];
   if (from === to || pairs.some((pair) => pair.from.code !== from || pair.to.code !== to)) return null;
   const others = codes.filter(({ code }) => code !== from && code !== to);
-  if (pairs.some((pair) => pair.isRow && others.some(({ box }) => isInColumn(box, pair.from) || isInColumn(box, pair.to))))
+  if (
+    pairs.some((pair) => pair.isRow && others.some(({ box }) => isInColumn(box, pair.from) || isInColumn(box, pair.to)))
+  )
     return null;
 
   const texts = new Set(words.map(({ text }) => plain(text)));
@@ -121,9 +123,7 @@ function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
   const beside = (label: Label) =>
     words.filter(({ text }) => labelOf.get(plain(text)) === label).flatMap(({ box }) => nearest(box, codes) ?? []);
   const [out, into] = [beside('from'), beside('to')];
-  return out.flatMap((from) =>
-    into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })),
-  );
+  return out.flatMap((from) => into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })));
 }
 
 /** The code in the line behind a label, or below it. */
@@ -131,7 +131,8 @@ function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; rea
   const [best] = codes
     .flatMap((code) => {
       const [gap, drop] = [code.box.x - right(label), code.box.y - bottom(label)];
-      if (areInLine(label, code.box)) return gap >= 0 && gap < 12 * label.height ? [{ code, far: gap, isBelow: false }] : [];
+      if (areInLine(label, code.box))
+        return gap >= 0 && gap < 12 * label.height ? [{ code, far: gap, isBelow: false }] : [];
       const isBelow = code.box.x < right(label) && right(code.box) > label.x && drop >= 0 && drop < 3 * label.height;
       return isBelow ? [{ code, far: drop, isBelow }] : [];
     })

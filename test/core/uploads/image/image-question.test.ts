@@ -65,7 +65,7 @@ describe('a question about images', () => {
   });
 
   it('starts nothing without a reader or once it is stopped', async () => {
-    const { clock, processes, check } = checkUnderTest();
+    const { processes, check } = checkUnderTest();
     expect(await textCheck(undefined).ask('a')).toBeNull();
     check.stop();
     expect(await check.ask('a')).toBeNull();
