@@ -28,16 +28,15 @@ export function createRouteReading(deps: {
     if (looksLike) deps.onFound(jobId);
   }
 
+  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(clock.now() - newMs));
+
   async function readNew() {
-    for (let ids = jobs.unread(clock.now() - newMs); ids.length > 0 && !isStopped && deps.isOn();) {
-      await Promise.all(ids.map(read));
-      ids = jobs.unread(clock.now() - newMs);
-    }
+    for (let ids = unread(); ids.length > 0; ids = unread()) await Promise.all(ids.map(read));
   }
 
   return {
     wake() {
-      if (isReading || isStopped || !deps.isOn()) return;
+      if (isReading) return;
       isReading = true;
       readNew()
         .catch((error: unknown) => deps.log.warn('the route on an image could not be noted', { error }))
