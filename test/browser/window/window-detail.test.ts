@@ -89,7 +89,7 @@ it('suggests the route that was read from the picture, and one key makes it the 
   await strip(page, 'report-30.png').click();
   await page.getByRole('complementary').getByRole('button', { name: 'Use this route' }).waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('u');
+  await page.keyboard.press('y');
   await page.getByRole('complementary', { name: 'Report KJFK to EGLL' }).waitFor();
   expect(companion.calls.findLast(({ name }) => name === 'strips.setOwnEntry')?.input).toMatchObject({
     entry: { icaoOut: 'KJFK', icaoIn: 'EGLL' },
