@@ -54,10 +54,6 @@ const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
   },
 };
 
-/** Whether the service or the pilot tells the route. */
-export const isRouteTold = (flight: Flight, own: OwnEntry | null): boolean =>
-  (['icaoOut', 'icaoIn'] as const).every((end) => !isUntold[end](withOwn(flight, own)));
-
 /** What of an entry counts, because the service tells nothing of it. */
 export const countedOf = (flight: Flight, own: OwnEntry | null): OwnFigure[] =>
   own === null ? [] : ownFigures.filter((figure) => own[figure] !== null && isUntold[figure](flight));
@@ -75,6 +71,10 @@ export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
   }
   return filled;
 }
+
+/** Whether the service or the pilot tells the route. */
+export const isRouteTold = (flight: Flight, own: OwnEntry | null): boolean =>
+  (['icaoOut', 'icaoIn'] as const).every((end) => !isUntold[end](withOwn(flight, own)));
 
 /** The entry under the service's names, as it is printed and exported. */
 export const ownEntryOf = (own: OwnEntry) => ({
