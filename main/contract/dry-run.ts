@@ -1,5 +1,6 @@
 // A dry run: what would become of files, and why, without adding any.
 import * as z from 'zod/mini';
+import { looksLikeSchema } from './strip.ts';
 import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /**
@@ -17,6 +18,8 @@ const dryRunFileSchema = z.object({
   message: messageSchema,
   /** Whether hardly any text was found on the image; null: not looked at, or unknown. */
   lacksText: z.nullable(z.boolean()),
+  /** The route that the image looks like; null: none, or not read. */
+  looksLike: z.nullable(looksLikeSchema),
   /** The strip of the report, if one. */
   stripId: z.nullable(z.string()),
 });

@@ -1,6 +1,7 @@
 // Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
 import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
+import { looksLikeSchema } from './strip.ts';
 
 const historyLineSchema = z.object({
   /** Null: it holds now. */
@@ -27,6 +28,8 @@ export const explanationSchema = z.object({
   advice: z.nullable(messageSchema),
   /** Whether hardly any text was found on its image; null: not looked at, or unknown. */
   lacksText: z.nullable(z.boolean()),
+  /** The route that its image looks like; null: none, not read, or told by the service or the pilot. */
+  looksLike: z.nullable(looksLikeSchema),
   /** Its report, if one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),

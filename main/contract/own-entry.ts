@@ -75,6 +75,10 @@ export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
   return filled;
 }
 
+/** Whether the service or the pilot tells the route. */
+export const isRouteTold = (flight: Flight, own: OwnEntry | null): boolean =>
+  (['icaoOut', 'icaoIn'] as const).every((end) => !isUntold[end](withOwn(flight, own)));
+
 /** The entry under the service's names, as it is printed and exported. */
 export const ownEntryOf = (own: OwnEntry) => ({
   icao_out: own.icaoOut,

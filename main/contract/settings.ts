@@ -183,6 +183,8 @@ export const settingsSchema = z.object({
   /** Whether the desktop app looks for updates, and which it gets. */
   updateChecks: z.enum(updateChecks),
   updateChannel: z.enum(updateChannels),
+  /** Screenshots are read for the route that they look like. */
+  readsRoutes: z.boolean(),
   /** The desktop app keeps the computer awake while uploads are due. */
   keepAwake: z.boolean(),
   /** Adds the newest screenshot from anywhere in the system, as an accelerator of Electron; empty: off. */
@@ -228,6 +230,7 @@ export const defaultSettings: Settings = {
   quietUntil: 0,
   updateChecks: 'ask',
   updateChannel: 'stable',
+  readsRoutes: true,
   keepAwake: false,
   captureShortcut: '',
 };

@@ -1,11 +1,26 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
 import * as z from 'zod/mini';
-import { messageSchema, nameSchema } from '../messages/message.ts';
+import { message, type Message, messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { flightSchema } from './flight.ts';
 import { ownEntrySchema } from './own-entry.ts';
+
+/** A place on an image, as shares of its width and height. */
+const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export type Place = z.infer<typeof placeSchema>;
+
+/** The route that an image looks like: never a claim. */
+export const looksLikeSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Where the two codes stand. */
+  places: z.tuple([placeSchema, placeSchema]),
+});
+export type LooksLike = z.infer<typeof looksLikeSchema>;
+
+export const looksLikeMessage = ({ from, to }: LooksLike): Message => message('shared.looksLike', { from, to });
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
@@ -94,6 +109,8 @@ export const stripSchema = z.object({
   isAgreed: z.boolean(),
   /** Hardly any text was found on its image: it may not be the report page. Not said of a completed flight. */
   lacksText: z.boolean(),
+  /** Null: nothing was found, or the route is told by the service or the pilot. */
+  looksLike: z.nullable(looksLikeSchema),
   /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),
   /** Its planned upload time, epoch ms; null when it is not known or no longer matters. */

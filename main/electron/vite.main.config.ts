@@ -4,8 +4,14 @@
 // dist/scenarios, the tray's icons to dist/electron/tray, the notes of releases to dist/electron/changelog.txt.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+
+/** What screenshots are read with (main/core/uploads/image/words-on-image.ts). */
+const readingFiles = [
+  'tesseract.js-core/tesseract-core-simd-lstm.wasm',
+  '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+];
 
 function files(): Plugin {
   let folder = '';
@@ -25,6 +31,7 @@ function files(): Plugin {
       for (const name of readdirSync('emulator/samples')) {
         if (!name.endsWith('.ts')) cpSync(join('emulator/samples', name), join(folder, name));
       }
+      for (const file of readingFiles) cpSync(join('node_modules', file), join(folder, basename(file)));
       cpSync('CHANGELOG.md', join(folder, 'changelog.txt'));
       cpSync('build/tray', join(folder, 'tray'), { recursive: true });
     },
@@ -35,6 +42,8 @@ export default defineConfig({
   // No environment variable gets into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
+  // tesseract.js-core is a CommonJS module, which reads it.
+  define: { __dirname: 'import.meta.dirname' },
   plugins: [files()],
   ssr: { noExternal: true, target: 'node' },
   build: {

@@ -23,6 +23,7 @@ import { createLater } from '../elements/later.ts';
 import { nameText, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { RouteHint } from './route-hint.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
@@ -118,6 +119,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
             className="screenshot"
             box={imageBox}
             label={t('window.strip.screenshotOf', { name: stripName(strip) })}
+            marks={strip.looksLike?.places}
             otherwise={whyNoImage}
           />
         </button>
@@ -160,6 +162,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
       {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
         <p className="dim">{t('shared.lacksText')}</p>
       )}
+      {strip.looksLike && <RouteHint strip={strip} route={strip.looksLike} />}
       {detail?.row && <FlightSection row={detail.row} />}
       <DetailActions strip={strip} host={app.host} />
       <Suspense fallback={null}>

@@ -8,7 +8,7 @@ import {
 } from '../../main/contract/failure.ts';
 import { asNumber, type Flight, type ServiceValue } from '../../main/contract/flight.ts';
 import { countedOf, withOwn } from '../../main/contract/own-entry.ts';
-import type { Strip } from '../../main/contract/strip.ts';
+import { looksLikeMessage, type Strip } from '../../main/contract/strip.ts';
 import {
   amount,
   isCargo,
@@ -90,9 +90,13 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const parts = [aircraftOf(strip), knownOf(strip, now), ownMark(strip)].filter((part) => part !== '');
+  const parts = [aircraftOf(strip), knownOf(strip, now), ownMark(strip), routeHint(strip)].filter(
+    (part) => part !== '',
+  );
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
+
+const routeHint = ({ looksLike }: Strip) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
 
 /** Says that something in the row is the pilot's own entry. */
 const ownMark = ({ flight, own }: Strip) =>

@@ -1,6 +1,6 @@
 // The settings, section by section.
 import { Button } from '../elements/button.tsx';
-import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
+import { CheckChoice, type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
@@ -55,6 +55,7 @@ function Sections({ app, settings }: SettingsViewProps) {
       <section className="card section" aria-labelledby="settings-reports">
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
+        <RouteReading isOn={settings.readsRoutes} />
       </section>
       <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (
@@ -129,6 +130,18 @@ function ThirdPartyLicences() {
         </Suspense>
       )}
     </>
+  );
+}
+
+function RouteReading({ isOn }: { readonly isOn: boolean }) {
+  const { changeSettings } = useStore();
+  return (
+    <CheckChoice
+      label={t('window.settings.readsRoutes')}
+      hint={<p>{t('window.settings.readsRoutesHint')}</p>}
+      isChecked={isOn}
+      onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
+    />
   );
 }
 

@@ -15,7 +15,7 @@ if (folder === undefined) {
 async function measure(within: string, kind: 'pages' | 'pictures') {
   const counts = { right: 0, wrong: 0, unknown: 0 };
   for (const name of readdirSync(within).toSorted()) {
-    const image = await readGrayImage(join(within, name)).catch(() => null);
+    const image = await readGrayImage(join(within, name), 2000).catch(() => null);
     const found = image && hasText(image);
     const verdict = found === null ? 'unknown' : found === (kind === 'pages') ? 'right' : 'wrong';
     counts[verdict] += 1;

@@ -8,6 +8,7 @@ type Kind = {
 /** Tests in folders of unit tests that start or kill processes, or mount disks. */
 const withProcesses = [
   'test/core/logbook/export/export-to-pipe.test.ts',
+  'test/core/logbook/route-in-file.test.ts',
   'test/core/pacing/request-scheduler-processes.test.ts',
   'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',
@@ -30,6 +31,7 @@ const withProcesses = [
 export const whole: Kind = {
   include: [
     'test/bench/**/*.test.ts',
+    'test/core/logbook/route-in-file.test.ts',
     'test/desktop/package/package.test.ts',
     'test/desktop/stand-in/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',

@@ -83,7 +83,11 @@ export function createProfileSwitch(deps: {
       ports,
       data,
       profile,
-      settings: { maxFileBytes: () => settings.get().maxFileBytes, language: () => settings.get().language },
+      settings: {
+        maxFileBytes: () => settings.get().maxFileBytes,
+        language: () => settings.get().language,
+        readsRoutes: () => settings.get().readsRoutes,
+      },
       work: deps.work(),
       leaderRecord: deps.leaderRecord,
       version: deps.version,

@@ -1,5 +1,6 @@
 // Makes the strip of a report from its job and its flight.
 import { evidenceOf, isInferred } from '../../contract/evidence.ts';
+import { isRouteTold } from '../../contract/own-entry.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
 import { type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
@@ -39,6 +40,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
       file,
       hasImage: true,
       lacksText: job.lacksText === true,
+      looksLike: job.looksLike,
       flight: null,
       own: null,
     };
@@ -64,6 +66,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     file,
     hasImage: job !== null,
     lacksText: job?.lacksText === true && stage.stage !== 'completed',
+    looksLike: job?.looksLike && !(flight && isRouteTold(flight.record, flight.own)) ? job.looksLike : null,
     flight: flight?.record ?? null,
     own: flight?.own ?? null,
     progress: null,
@@ -76,7 +79,17 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
 
 type Outbound = Omit<
   Strip,
-  'id' | 'file' | 'hasImage' | 'lacksText' | 'flight' | 'own' | 'evidence' | 'isAgreed' | 'pilot' | 'isShown'
+  | 'id'
+  | 'file'
+  | 'hasImage'
+  | 'lacksText'
+  | 'looksLike'
+  | 'flight'
+  | 'own'
+  | 'evidence'
+  | 'isAgreed'
+  | 'pilot'
+  | 'isShown'
 >;
 
 function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: StripAction[]): Outbound {

@@ -16,7 +16,6 @@ import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { examineFile } from '../uploads/intake/read-report.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
-import type { TextCheck } from '../uploads/image/text-check.ts';
 import { isAsDecided } from '../watch/content-comparison.ts';
 import { createFileReader, type Reading } from '../watch/file-reader.ts';
 import { isNetworkDrive } from '../watch/folder-hints.ts';
@@ -29,7 +28,7 @@ import {
   concernOfUnavailable,
 } from '../watch/folder-listing.ts';
 import { reconcile, stalledMs, type Decision } from '../watch/reconcile.ts';
-import { jobStripId } from '../../contract/strip.ts';
+import { jobStripId, type LooksLike } from '../../contract/strip.ts';
 
 type FolderDryRun = {
   readonly path: string;
@@ -39,14 +38,17 @@ type FolderDryRun = {
   readonly names: readonly string[] | null;
   /** As if the folder required approval, or did not. */
   readonly approval: boolean | null;
-  /** Looks for text on what would be added, as the folder's rule says. It takes up to a second or two for each image. */
+  /**
+   * Looks for text on what would be added, as the folder's rule says, and for its route. It takes a few seconds for each
+   * image.
+   */
   readonly look?: boolean | undefined;
   /** Lists at most this many files. */
   readonly limit: number;
 };
 
 /** What a folder asks about. */
-type Asks = { readonly approval: boolean; readonly withoutText: WithoutText };
+type Asks = { readonly approval: boolean; readonly withoutText: WithoutText; readonly look: boolean };
 
 /** Files that this dry run would have added, name by image hash: a second copy is not a second report. */
 type Before = Map<string, string>;
@@ -58,7 +60,10 @@ export function createDryRun(deps: {
   accountId(): number | null;
   maxFileBytes(): number;
   findPlaceholders?: FindPlaceholders;
-  textCheck: Pick<TextCheck, 'hasText'>;
+  /** Null: unknown. */
+  hasText(path: string): Promise<boolean | null>;
+  /** Null: none, or not read. */
+  looksLike(path: string): Promise<LooksLike | null>;
 }) {
   const { clock, stores } = deps;
 
@@ -78,11 +83,11 @@ export function createDryRun(deps: {
     before.set(examined.imageHash, name);
     if (examined.held) return result('hold', examined.held.message);
     const withoutText = folder === null ? 'advise' : folder.withoutText;
-    const hasText = withoutText === 'off' ? null : await deps.textCheck.hasText(path);
+    const hasText = withoutText === 'off' ? null : await deps.hasText(path);
     const lacksText = hasText === null ? null : !hasText;
     const isAsked = folder !== null && (folder.approval || isHeldForText(folder, lacksText));
     const why = isAsked ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
-    return { ...why, lacksText };
+    return { ...why, lacksText, looksLike: folder?.look === false ? null : await deps.looksLike(path) };
   }
 
   const resultsOf =
@@ -94,6 +99,7 @@ export function createDryRun(deps: {
       outcome,
       message: why,
       lacksText: null,
+      looksLike: null,
       stripId: jobId === undefined ? null : jobStripId(jobId),
     });
 
@@ -207,6 +213,7 @@ export function createDryRun(deps: {
       const asks: Asks = {
         approval: approval ?? folder?.rules.approval ?? false,
         withoutText: look ? (folder?.rules.withoutText ?? defaultWithoutText) : 'off',
+        look: look === true,
       };
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
         files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), before, asks));

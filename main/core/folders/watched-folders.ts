@@ -20,7 +20,6 @@ import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
-import type { TextCheck } from '../uploads/image/text-check.ts';
 import { concernOfUnavailable, whyUnavailable } from '../watch/folder-listing.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watch.ts';
 import { type WatchState, skippedShown } from '../watch/known-files.ts';
@@ -31,7 +30,8 @@ export function createWatchedFolders(deps: {
   profileKey: string;
   stores: { readonly folders: Folders; readonly filing: FilingQueue };
   intake: Intake;
-  textCheck: Pick<TextCheck, 'hasText'>;
+  /** Null: unknown. */
+  hasText(path: string): Promise<boolean | null>;
   /** Whether this process watches; the others show what the leader has written. */
   isWatching: boolean;
   /** The id of the leader that watches these folders now; null if none does. */
@@ -47,7 +47,7 @@ export function createWatchedFolders(deps: {
     onChange(): void;
   };
 }) {
-  const { ports, profileKey, intake, textCheck, isWatching, events } = deps;
+  const { ports, profileKey, intake, isWatching, events } = deps;
   const { clock, log } = ports;
   const { folders, filing } = deps.stores;
   const { onChange } = events;
@@ -77,7 +77,7 @@ export function createWatchedFolders(deps: {
       onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
         const { approval, withoutText = defaultWithoutText } = folder.rules;
-        const hasText = withoutText === 'hold' ? await textCheck.hasText(file.path) : undefined;
+        const hasText = withoutText === 'hold' ? await deps.hasText(file.path) : undefined;
         const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
         const outcome = await intake.add(
           { ...file, ...looked, needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)) },

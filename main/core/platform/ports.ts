@@ -136,10 +136,13 @@ export type SystemNotification = {
 };
 
 /**
- * Starts a process of low priority that runs main/node/host/image-reader-child.ts. `look` is answered once; after
- * `end`, nothing is.
+ * Starts a process of low priority that runs main/node/host/image-reader-child.ts, for one question: whether there are
+ * lines of text, or which route an image looks like. `look` is answered once; after `end`, nothing is.
  */
-export type ImageReader = (on: { answer(hasText: boolean | null): void; ended(): void }) => {
+export type ImageReader = (
+  question: 'text' | 'route',
+  on: { answer(answer: unknown): void; ended(): void },
+) => {
   look(path: string): void;
   end(): void;
 };

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { Result } from '../../contract/failure.ts';
 import type { Worker } from '../../contract/state.ts';
 import { createPilots } from './pilots.ts';
@@ -31,8 +32,9 @@ import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
-import { createTextCheck } from '../uploads/image/text-check.ts';
-import { jobStripId } from '../../contract/strip.ts';
+import { createImageQuestion } from '../uploads/image/image-question.ts';
+import { createRouteReading } from '../uploads/image/route-reading.ts';
+import { jobStripId, looksLikeSchema } from '../../contract/strip.ts';
 
 export type ProfileRuntime = ReturnType<typeof createProfileRuntime>;
 
@@ -40,7 +42,7 @@ export function createProfileRuntime(deps: {
   ports: Ports;
   data: DataFolder;
   profile: ServiceProfile;
-  settings: { maxFileBytes(): number; language(): LanguageChoice };
+  settings: { maxFileBytes(): number; language(): LanguageChoice; readsRoutes(): boolean };
   /** How much of the work this process does. */
   work: Work;
   leaderRecord: LeaderRecord;
@@ -95,12 +97,25 @@ export function createProfileRuntime(deps: {
   const { accountId, workers, hold } = pilots;
   if (work !== 'none') events.on('account.changed', createAccountAuditor(decisions));
 
-  const textCheck = createTextCheck({ clock, reader: ports.imageReader });
+  const reader = ports.imageReader;
+  const textCheck = createImageQuestion({ clock, reader, question: 'text', schema: z.boolean() });
+  const routes = createImageQuestion({ clock, reader, question: 'route', schema: looksLikeSchema });
+  const looksLike = async (path: string) => (deps.settings.readsRoutes() ? routes.ask(path) : null);
+  const routeReading = createRouteReading({
+    clock,
+    log,
+    jobs: stores.jobs,
+    spoolDir,
+    isOn: () => work === 'all' && reader !== undefined && deps.settings.readsRoutes(),
+    looksLike,
+    onFound: (jobId) => events.emit('jobs.changed', [jobId]),
+  });
+  events.on('jobs.added', routeReading.wake);
   let isStopped = false;
   /** After the report is queued: it uploads meanwhile. */
   async function adviseOnText(jobId: number) {
     const job = stores.jobs.byId(jobId);
-    const hasText = job && (await textCheck.hasText(join(spoolDir, job.spool)));
+    const hasText = job && (await textCheck.ask(join(spoolDir, job.spool)));
     if (hasText === null || isStopped) return;
     stores.jobs.change(jobId, clock.now(), { lacksText: !hasText });
     if (!hasText) events.emit('jobs.changed', [jobId]);
@@ -112,7 +127,7 @@ export function createProfileRuntime(deps: {
     profileKey: key,
     stores,
     intake,
-    textCheck,
+    hasText: textCheck.ask,
     isWatching: work === 'all',
     watcher: workerId,
     maxFileBytes: sizeLimit.maxBytes,
@@ -196,7 +211,8 @@ export function createProfileRuntime(deps: {
     profileKey: key,
     accountId,
     maxFileBytes: sizeLimit.maxBytes,
-    textCheck,
+    hasText: textCheck.ask,
+    looksLike,
   });
 
   return {
@@ -228,6 +244,7 @@ export function createProfileRuntime(deps: {
       await pilots.start();
       await folders.start();
       wakeFiling();
+      routeReading.wake();
       stateChanged();
     },
 
@@ -277,6 +294,7 @@ export function createProfileRuntime(deps: {
       folders.followStored();
       // The pilot may have agreed there that a report arrived.
       wakeFiling();
+      routeReading.wake();
       strips.showAll();
     },
     holdChanged,
@@ -291,6 +309,8 @@ export function createProfileRuntime(deps: {
 
     async stop() {
       isStopped = true;
+      routeReading.stop();
+      routes.stop();
       textCheck.stop();
       pilots.stopFollowing();
       probe.stop();

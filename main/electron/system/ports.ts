@@ -14,7 +14,7 @@ import type {
   SystemNotification,
   SettingsStore,
 } from '../../core/platform/ports.ts';
-import { answerOf, imageReaderEnv, imageReaderHeap, lowerPriority } from '../../node/host/image-reader.ts';
+import { imageReaderEnv, imageReaderHeap, lowerPriority } from '../../node/host/image-reader.ts';
 import { maySignInAt } from '../window/guards.ts';
 import type { MainWindow } from '../window/window.ts';
 import { createNetworkHint } from './network-hint.ts';
@@ -149,15 +149,15 @@ export const imageReaderName = 'Image reader';
 /** Bundled beside main.js. */
 const readerProgram = join(import.meta.dirname, 'image-reader-child.js');
 
-export const readImages: ImageReader = ({ answer, ended }) => {
-  const child = utilityProcess.fork(readerProgram, [], {
+export const readImages: ImageReader = (question, { answer, ended }) => {
+  const child = utilityProcess.fork(readerProgram, [question], {
     serviceName: imageReaderName,
     env: imageReaderEnv,
     execArgv: [imageReaderHeap],
     stdio: 'ignore',
   });
   child.on('spawn', () => child.pid !== undefined && lowerPriority(child.pid));
-  child.on('message', (hasText: unknown) => answer(answerOf(hasText)));
+  child.on('message', answer);
   child.on('exit', ended);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window

@@ -11,9 +11,9 @@ export const imageReaderHeap = '--max-old-space-size=220';
 /** Windows starts no process without it. */
 export const imageReaderEnv = process.env['SystemRoot'] === undefined ? {} : { SystemRoot: process.env['SystemRoot'] };
 
-export const readImages: ImageReader = ({ answer, ended }) => {
-  const child = fork(place, { env: imageReaderEnv, execArgv: [imageReaderHeap], stdio: 'ignore' });
-  child.on('message', (hasText) => answer(answerOf(hasText)));
+export const readImages: ImageReader = (question, { answer, ended }) => {
+  const child = fork(place, [question], { env: imageReaderEnv, execArgv: [imageReaderHeap], stdio: 'ignore' });
+  child.on('message', answer);
   child.on('error', ended);
   child.on('exit', ended);
   if (child.pid !== undefined) lowerPriority(child.pid);
@@ -22,8 +22,6 @@ export const readImages: ImageReader = ({ answer, ended }) => {
     end: () => void child.kill('SIGKILL'),
   };
 };
-
-export const answerOf = (hasText: unknown): boolean | null => (typeof hasText === 'boolean' ? hasText : null);
 
 export function lowerPriority(pid: number): void {
   try {

@@ -37,6 +37,7 @@ const explanations: Explanation[] = [
     headline: message('explain.existing'),
     advice: message('explain.dropAnyway'),
     lacksText: null,
+    looksLike: null,
     stripId: null,
     lines: [
       {
@@ -54,6 +55,7 @@ const explanations: Explanation[] = [
     headline: message('explain.uploadedAsFlight', { flight: 4711 }),
     advice: null,
     lacksText: null,
+    looksLike: null,
     stripId: 'job-10',
     lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
   },
@@ -64,6 +66,7 @@ const explanations: Explanation[] = [
     headline: message('explain.outside', { name: 'never.png' }),
     advice: message('explain.dropOrWatch'),
     lacksText: null,
+    looksLike: null,
     stripId: null,
     lines: [],
   },
@@ -74,6 +77,7 @@ const explanations: Explanation[] = [
     headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
     advice: null,
     lacksText: null,
+    looksLike: null,
     stripId: 'job-10',
     lines: [],
   },

@@ -202,6 +202,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           headline: verbatim('Before.'),
           advice: verbatim('Drop it.'),
           lacksText: null,
+          looksLike: null,
           stripId: null,
           lines: [{ at: start - 86_400_000, message: verbatim('Left.'), times: 4, until: start }],
         },

@@ -77,8 +77,8 @@ describe('the palette', () => {
     await showView(page, 'logbook');
     await page.getByRole('row').nth(2).waitFor();
     const found = new Set([...onTheBoard, ...(await names())]);
-    // Sharing and an own entry need a flight.
-    const elsewhere = ['palette', 'strip.share', 'strip.own'];
+    // Sharing, an own entry and a suggested route need a flight.
+    const elsewhere = ['palette', 'strip.share', 'strip.own', 'strip.use-route'];
     const commands = commandRows.filter(({ id }) => !elsewhere.includes(id)).map((row) => row.name());
     expect(commands.filter((name) => !found.has(name))).toEqual([]);
   });

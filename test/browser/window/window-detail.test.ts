@@ -2,6 +2,7 @@
 import type { Locator } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { emptyFlight } from '../../../main/contract/flight.ts';
+import type { LooksLike } from '../../../main/contract/strip.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { createFakeWindow, isDrawn, strip, strips } from '../fake-window.ts';
 import { violations } from '../violations.ts';
@@ -76,6 +77,22 @@ describe("the pilot's own entry", () => {
     await detail.getByText('2 h 45 min').waitFor();
     expect(await strip(page, 'EDHK to LEMD').getAttribute('aria-label')).toContain('Your own entry');
     expect(await violations(page)).toEqual([]);
+  });
+});
+
+it('suggests the route that was read from the picture, and one key makes it the own entry', async () => {
+  const place = { x: 0.15, y: 0.22, width: 0.23, height: 0.13 };
+  const looksLike = { from: 'KJFK', to: 'EGLL', places: [place, { ...place, x: 0.62 }] } satisfies LooksLike;
+  const received = wholeStrip('job-30', 'received', { flight: emptyFlight, looksLike });
+  const { page, companion } = await open({ strips: [received] });
+  expect(await strip(page, 'report-30.png').getAttribute('aria-label')).toContain('Looks like KJFK ▸ EGLL');
+  await strip(page, 'report-30.png').click();
+  await page.getByRole('complementary').getByRole('button', { name: 'Use this route' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('y');
+  await page.getByRole('complementary', { name: 'Report KJFK to EGLL' }).waitFor();
+  expect(companion.calls.findLast(({ name }) => name === 'strips.setOwnEntry')?.input).toMatchObject({
+    entry: { icaoOut: 'KJFK', icaoIn: 'EGLL' },
   });
 });
 

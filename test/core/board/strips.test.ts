@@ -249,6 +249,7 @@ describe('a report that is uploaded', () => {
       file: { name: 'a.png', bytes: 100, source: { kind: 'dropped' }, addedAt: 1_000 },
       hasImage: true,
       lacksText: false,
+      looksLike: null,
       flight: flight.record,
       own: null,
       progress: null,

@@ -96,7 +96,8 @@ beforeEach(() => {
     accountId: () => anna,
     maxFileBytes: () => 1_000,
     findPlaceholders: async () => placeholders,
-    textCheck: { hasText: async (path) => !basename(path).startsWith('view') },
+    hasText: async (path) => !basename(path).startsWith('view'),
+    looksLike: async () => null,
   });
   return () => {
     stores.database.close();
@@ -119,6 +120,7 @@ describe('of files', () => {
         outcome: 'send',
         message: message('dryRun.upload'),
         lacksText: false,
+        looksLike: null,
         stripId: null,
       },
       {
@@ -128,6 +130,7 @@ describe('of files', () => {
         outcome: 'known',
         message: message('dryRun.sameAsFile', { name: 'a.png' }),
         lacksText: null,
+        looksLike: null,
         stripId: null,
       },
     ]);

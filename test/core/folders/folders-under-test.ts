@@ -59,7 +59,7 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
         return world.answer;
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
-    textCheck: { hasText: async (path) => world.hasText(basename(path)) },
+    hasText: async (path) => world.hasText(basename(path)),
     isWatching,
     watcher: () => watcher,
     maxFileBytes: () => world.maxFileBytes,

@@ -80,7 +80,7 @@ const builtFiles = async (...folder: string[]) =>
 
 /** The app's own programs: the main bundle with its lazy parts, the bridge, and the demo's sample reports. */
 const programs = (await readdir(join(root, 'dist', 'electron')))
-  .filter((name) => /\.(c?js|png|jpg|json)$/.test(name))
+  .filter((name) => /\.(c?js|png|jpg|json|wasm|gz)$/.test(name))
   .map((name) => `dist/electron/${name}`);
 
 test('packages the programs, the window, the built-in service, the keychain binary, and nothing else', async () => {

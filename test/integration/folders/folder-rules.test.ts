@@ -7,6 +7,7 @@ import { change, folderOf, save, sent, watch } from './ruled-folder.ts';
 import type { ImageReader } from '../../../main/core/platform/ports.ts';
 import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
 import { ok } from '../../../main/contract/failure.ts';
+import { emptyEntry } from '../../../main/contract/own-entry.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 
 test('a narrower rule for names leaves earlier files alone', async () => {
@@ -76,8 +77,11 @@ describe('approval', () => {
 
 /** Finds no text on the images in this order: the spool has names of its own. */
 const reader =
-  (answers: (boolean | null)[]): ImageReader =>
-  ({ answer }) => ({ look: () => queueMicrotask(() => answer(answers.shift() ?? null)), end() {} });
+  (answers: (boolean | null)[], route: unknown = null): ImageReader =>
+  (question, { answer }) => ({
+    look: () => queueMicrotask(() => answer(question === 'text' ? (answers.shift() ?? null) : route)),
+    end() {},
+  });
 
 test('a folder that advises uploads a picture, and its report and its explanation say what was seen', async () => {
   await using deck = await openFlightDeck({ imageReader: reader([false]) });
@@ -89,6 +93,28 @@ test('a folder that advises uploads a picture, and its report and its explanatio
   const explained = await deck.answer('files.explain', { path });
   expect(explained).toMatchObject({ lacksText: true });
   expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.lacksText' } });
+});
+
+test('the route that an image looks like is told after it is queued, and explained until the pilot tells it', async () => {
+  const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
+  const route = { from: 'EKCH', to: 'EDDF', places: [place, place] };
+  await using deck = await openFlightDeck({ imageReader: reader([], route) });
+  save(deck, 'report.png');
+  const path = join(deck.screenshots, 'report.png');
+  const id = (await deck.drop(path))[0]!.stripId!;
+  const strip = async () => (await deck.strips()).find((one) => one.id === id)!;
+  await deck.until(async () => (await strip()).flight !== null && (await strip()).looksLike !== null);
+  expect((await strip()).looksLike).toEqual(route);
+  const explained = await deck.answer('files.explain', { path });
+  expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.looksLike', params: { from: 'EKCH' } } });
+  await deck.answer('strips.setOwnEntry', { id, entry: { ...emptyEntry, icaoOut: 'EKCH', icaoIn: 'EDDF' } });
+  expect((await strip()).looksLike).toBeNull();
+
+  await deck.answer('settings.change', { readsRoutes: false });
+  save(deck, 'other.png', 'another');
+  await deck.drop(join(deck.screenshots, 'other.png'));
+  await deck.until(() => sent(deck).length === 2);
+  expect((await deck.strips()).find((one) => one.file?.name === 'other.png')?.looksLike).toBeNull();
 });
 
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();

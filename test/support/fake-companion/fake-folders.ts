@@ -77,6 +77,7 @@ const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], wh
   outcome,
   message: why,
   lacksText: null,
+  looksLike: null,
   stripId: null,
 });
 

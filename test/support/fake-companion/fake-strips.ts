@@ -86,6 +86,7 @@ export function makeStrip(stage: StageName, { flightId, progress = null }: More)
     isShown: true,
     isAgreed: false,
     lacksText: false,
+    looksLike: null,
     own: null,
     reason: null,
     uploadsAt: null,

@@ -19,7 +19,7 @@ import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './decision-pages.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
-import { jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
+import { looksLikeMessage, jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */
 export function createExplainer(clock: Clock) {
@@ -219,11 +219,16 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const { sameAs } = known;
   const twin: HistoryLine[] =
     sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
-  const seen: HistoryLine[] = report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : [];
+  const looksLike = report?.strip.looksLike ?? null;
+  const seen: HistoryLine[] = [
+    ...(report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : []),
+    ...(looksLike ? [{ at: null, message: looksLikeMessage(looksLike) }] : []),
+  ];
   return {
     name,
     path,
     lacksText: job?.lacksText ?? null,
+    looksLike,
     state: report === null ? 'not-added' : stateOf(report.job, report.strip),
     ...answer,
     stripId: report && report.strip.id,

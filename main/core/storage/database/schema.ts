@@ -54,6 +54,7 @@ const jobs = `
     evidence TEXT,                -- answered, inferred, unknown; null while it is not uploaded
     agreed_at INTEGER,            -- when the pilot agreed to what was not answered
     lacks_text INTEGER,           -- hardly any text was found on the image; null: not looked at, or unknown
+    looks_like TEXT,              -- the route that was read from the image, a JSON null if none; null: not read
     removed_at INTEGER
   ) STRICT;
   CREATE UNIQUE INDEX jobs_by_content ON jobs (profile, IFNULL(account_id, 0), sha256) WHERE removed_at IS NULL;
@@ -61,6 +62,7 @@ const jobs = `
   CREATE UNIQUE INDEX jobs_by_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL AND removed_at IS NULL;
   CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
   CREATE INDEX jobs_by_state ON jobs (profile, state) WHERE removed_at IS NULL;
+  CREATE INDEX jobs_unread ON jobs (profile, added_at) WHERE looks_like IS NULL AND removed_at IS NULL;
   CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
   CREATE INDEX jobs_without_flight ON jobs (profile, account_id, id)
     WHERE state = 'uploaded' AND flight_id IS NULL AND removed_at IS NULL;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
 import { jsonColumn, jsonColumnOrNull, storedFailureSchema, storedSourceSchema } from '../database/stored.ts';
 import { evidences, type Evidence } from '../../../contract/evidence.ts';
-import { jobStates, type JobState, type Source } from '../../../contract/strip.ts';
+import { jobStates, looksLikeSchema, type JobState, type LooksLike, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 
@@ -59,6 +59,8 @@ export const jobRowSchema = z.object({
     z.nullable(z.number()),
     z.transform((column): boolean | null => (column === null ? null : column !== 0)),
   ),
+  /** The route that its image looks like; null: not read, or none. */
+  looksLike: jsonColumnOrNull(z.nullable(looksLikeSchema)),
 });
 export type Job = z.infer<typeof jobRowSchema>;
 
@@ -92,6 +94,7 @@ export type JobChange = {
   readonly agreedAt?: number | null;
   readonly accountId?: number;
   readonly lacksText?: boolean;
+  readonly looksLike?: LooksLike | null;
   /** Another file of the same image, whose copy is in the spool. */
   readonly file?: Pick<Job, 'sha256' | 'bytes' | 'spool'>;
   /** Null: it is there again. */
@@ -100,7 +103,8 @@ export type JobChange = {
 
 export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
-  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt, lacks_text AS lacksText`;
+  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt, lacks_text AS lacksText,
+  looks_like AS looksLike`;
 
 /** More than any id. */
 const behind = 1e10;
@@ -255,6 +259,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason, lacks_text)
      VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason, :lacksText)`,
   );
+  const unread = ids('looks_like IS NULL AND added_at >= :since ORDER BY added_at');
   // Includes removed jobs.
   const declined = database.prepare(
     `SELECT 1 FROM jobs WHERE profile = :profile AND ${imageOrFile} IN (:imageHash, :sha256) AND state = 'declined' 
@@ -287,6 +292,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
     if (change.accountId !== undefined) set('account_id', change.accountId);
     if (change.lacksText !== undefined) set('lacks_text', Number(change.lacksText));
+    if (change.looksLike !== undefined) set('looks_like', JSON.stringify(change.looksLike));
     for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
     if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
     if (sets.length === 0) return;
@@ -359,6 +365,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       for (const id of transferred) change(id, now, { accountId: to });
       return transferred;
     },
+    /** Those added since then (epoch ms) whose images have not been read. */
+    unread: (since: number) => unread({ since }),
     /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */
     unconfirmedOf: (account: number) => unconfirmedOf({ account }),
     /** How many probably arrived, and the pilot has not agreed yet. */

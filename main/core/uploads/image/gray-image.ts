@@ -1,5 +1,5 @@
-// A report's image in shades of gray, shrunk, for a look at its text (text-density.ts). Runs in a child process only
-// (text-in-file.ts): the whole image is decoded.
+// A report's image in shades of gray, shrunk, for a look at its text. Runs in a child process only
+// (text-in-file.ts, logbook/route-in-file.ts): the whole image is decoded.
 import { readFile } from 'node:fs/promises';
 import { decode } from 'jpeg-js';
 import { createPixelRows } from './png-pixels.ts';
@@ -16,22 +16,24 @@ export type GrayImage = {
 /** More is not decoded. */
 const maxPixels = 10_000_000;
 const maxDecoderMB = 400;
-/** The longer side after shrinking is at most this. Text of a screen is still read here. */
-const maxSide = 2000;
 
-/** Null if the image is not decoded: larger than `maxPixels`, an interlaced PNG, or not an image. Throws if it is damaged. */
-export async function readGrayImage(path: string): Promise<GrayImage | null> {
+/**
+ * Null if the image is not decoded: larger than `maxPixels`, an interlaced PNG, or not an image. Throws if it is damaged.
+ * @param maxSide The longer side after shrinking is at most this.
+ */
+export async function readGrayImage(path: string, maxSide: number): Promise<GrayImage | null> {
   const bytes = await readFile(path);
-  return bytes.subarray(0, pngSignature.length).equals(pngSignature) ? fromPng(bytes) : fromJpeg(bytes);
+  const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
+  return isPng ? fromPng(bytes, maxSide) : fromJpeg(bytes, maxSide);
 }
 
-async function fromPng(bytes: Buffer): Promise<GrayImage | null> {
+async function fromPng(bytes: Buffer, maxSide: number): Promise<GrayImage | null> {
   let shrunk: ReturnType<typeof createShrunk> | null = null;
   let push: ((piece: Buffer) => void) | null = null;
   const scan = createPngScan({
     header(header, palette) {
       if (header.isInterlaced || header.width * header.height > maxPixels) return;
-      const gray = createShrunk(header.width, header.height);
+      const gray = createShrunk(header.width, header.height, maxSide);
       shrunk = gray;
       push = createPixelRows(header, palette, (colourAt) => {
         gray.row((x) => {
@@ -46,13 +48,13 @@ async function fromPng(bytes: Buffer): Promise<GrayImage | null> {
   return (shrunk as ReturnType<typeof createShrunk> | null)?.image() ?? null;
 }
 
-function fromJpeg(bytes: Buffer): GrayImage | null {
+function fromJpeg(bytes: Buffer, maxSide: number): GrayImage | null {
   const { width, height, data } = decode(bytes, {
     useTArray: true,
     maxResolutionInMP: maxPixels / 1e6,
     maxMemoryUsageInMB: maxDecoderMB,
   });
-  const gray = createShrunk(width, height);
+  const gray = createShrunk(width, height, maxSide);
   for (let y = 0; y < height; y += 1) {
     gray.row((x) => {
       const at = 4 * (y * width + x);
@@ -66,7 +68,7 @@ function fromJpeg(bytes: Buffer): GrayImage | null {
 const shadeOf = (red: number, green: number, blue: number) => (red * 77 + green * 150 + blue * 29) >> 8;
 
 /** Averages squares of a whole number of pixels; what is left at the right and the bottom is not used. */
-function createShrunk(width: number, height: number) {
+function createShrunk(width: number, height: number, maxSide: number) {
   const step = Math.ceil(Math.max(width, height) / maxSide);
   const [columns, rows] = [Math.floor(width / step), Math.floor(height / step)];
   const shades = new Uint8Array(columns * rows);

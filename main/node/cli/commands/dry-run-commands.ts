@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { dryRunOutcomes, dryRunSummary, type DryRun, type DryRunOutcome } from '../../../contract/dry-run.ts';
+import { looksLikeMessage } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { errorCode } from '../../../core/platform/error-code.ts';
 import { text } from '../../host/text.ts';
@@ -9,7 +10,7 @@ import { padded, exitCodes, type Output } from '../terminal/output.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { messageFields } from '../json/line-parts.ts';
+import { looksLikeJson, messageFields } from '../json/line-parts.ts';
 
 const filesPerCall = 1_000;
 const mostFiles = 1_000_000;
@@ -64,11 +65,12 @@ export async function dryRunFolders({ companion }: Opened, { args: folders, opti
 }
 
 function printFiles(out: Output, { files }: DryRun) {
-  for (const { name, path, bytes, outcome, message: reason, lacksText, stripId } of files) {
+  for (const { name, path, bytes, outcome, message: reason, lacksText, looksLike, stripId } of files) {
     out.print(`${padded(text(message('dryRun.outcome', { outcome })), outcomeWidth)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(outcomeWidth + 2)}${text(reason)}`);
     if (lacksText) out.print(`${' '.repeat(outcomeWidth + 2)}${text(message('shared.lacksText'))}`);
-    const rest = { lacks_text: lacksText, report: stripId };
+    if (looksLike) out.print(`${' '.repeat(outcomeWidth + 2)}${text(looksLikeMessage(looksLike))}`);
+    const rest = { lacks_text: lacksText, looks_like: looksLikeJson(looksLike), report: stripId };
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), ...rest });
   }
 }

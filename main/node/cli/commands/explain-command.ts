@@ -8,7 +8,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import { exitCodes, fail, type Output } from '../terminal/output.ts';
 import type { Given } from './command.ts';
-import { iso, isoOrNull, messageFields } from '../json/line-parts.ts';
+import { iso, isoOrNull, looksLikeJson, messageFields } from '../json/line-parts.ts';
 
 const mostListed = 1_000;
 
@@ -21,7 +21,7 @@ export async function explain(opened: Opened, { args: [file], options: { search 
   }
   const result = await call(companion, 'files.explain', { path: resolve(file) });
   if (!result.ok) return fail(out, result.failure);
-  const { lines, headline, advice, name, path, state, lacksText, stripId } = result.value;
+  const { lines, headline, advice, name, path, state, lacksText, looksLike, stripId } = result.value;
   out.print(headline);
   if (advice !== null) out.print(advice);
   for (const line of lines) if (line.at === null) out.print(line.message);
@@ -36,6 +36,7 @@ export async function explain(opened: Opened, { args: [file], options: { search 
     advice: advice && text(advice),
     advice_id: advice && advice.id,
     lacks_text: lacksText,
+    looks_like: looksLikeJson(looksLike),
     report: stripId,
   });
   for (const { at, message: entry, times, until } of lines) {

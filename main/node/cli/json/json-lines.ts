@@ -17,6 +17,11 @@ import { completenessShape, count, folderSchema, dateTime, statusLineSchema } fr
 /** Each field of the record, and no other. */
 const recordSchema = z.strictObject(recordShape);
 
+const looksLikeJsonSchema = z
+  .strictObject({ from: z.string(), to: z.string() })
+  .nullable()
+  .describe('The route that the image looks like; null: none, not read, or told by the service or the pilot.');
+
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({
   type: z.literal('report'),
@@ -30,6 +35,7 @@ const stripLineSchema = z.strictObject({
     .describe('How it is known that the service has the report; null while it surely does not, and for other flights.'),
   is_agreed: z.boolean().describe('Whether the pilot agreed to what the service did not answer.'),
   lacks_text: z.boolean().describe('Whether hardly any text was found on the image, where its folder says to look.'),
+  looks_like: looksLikeJsonSchema,
   file: z.string().nullable(),
   uploads_at: dateTime.nullable(),
   message: z.string().optional(),
@@ -54,6 +60,7 @@ const dryRunLineSchema = z.strictObject({
   message: z.string(),
   message_id: z.string(),
   lacks_text: lacksTextSchema,
+  looks_like: looksLikeJsonSchema,
   report: z.string().nullable(),
 });
 
@@ -234,6 +241,7 @@ const explanationLineSchema = z.strictObject({
   advice: z.string().nullable(),
   advice_id: z.string().nullable(),
   lacks_text: lacksTextSchema,
+  looks_like: looksLikeJsonSchema,
   report: z.string().nullable(),
 });
 

@@ -1,6 +1,7 @@
 // What the lines of the commands share: messages, times and problems as a program reads them.
 import type { Completeness } from '../../../contract/completeness.ts';
 import type { Message } from '../../../messages/message.ts';
+import type { LooksLike } from '../../../contract/strip.ts';
 import { text } from '../../host/text.ts';
 
 /** The version of the line of `status`. Grows when a field is removed or changes its meaning, not when one is added. */
@@ -12,6 +13,8 @@ export const messageFields = (message: Message) => ({ message: text(message), me
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
+
+export const looksLikeJson = (route: LooksLike | null) => route && { from: route.from, to: route.to };
 
 /** How much has been read of the flights that figures are about. */
 export const completenessFields = (read: { readonly completeness: Completeness; readonly isFinal: boolean }) => ({

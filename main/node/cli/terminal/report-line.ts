@@ -5,7 +5,7 @@ import { pluralCount } from '../../../messages/plural-count.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import { padded, duration } from './output.ts';
-import { messageFields } from '../json/line-parts.ts';
+import { looksLikeJson, messageFields } from '../json/line-parts.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
   done: '=',
@@ -59,6 +59,7 @@ export const reportJson = (report: Strip) => ({
   evidence: report.evidence,
   is_agreed: report.isAgreed,
   lacks_text: report.lacksText,
+  looks_like: looksLikeJson(report.looksLike),
   file: report.file?.name ?? null,
   uploads_at: report.uploadsAt === null ? null : new Date(report.uploadsAt).toISOString(),
   ...(report.reason && {

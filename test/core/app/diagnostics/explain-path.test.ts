@@ -54,6 +54,7 @@ describe('what is at the path', () => {
       name: 'a.png',
       path: at('a.png'),
       lacksText: null,
+      looksLike: null,
       state: 'not-added',
       stripId: null,
       lines: [],

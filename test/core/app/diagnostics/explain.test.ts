@@ -34,6 +34,7 @@ test('a report is explained with its file’s decisions and its own history', as
     name: 'a.png',
     path,
     lacksText: null,
+    looksLike: null,
     state: 'waiting',
     headline: message('explain.queued'),
     advice: null,

@@ -18,6 +18,7 @@ const jobWith = (more: Partial<Job>): Job => ({
   evidence: more.state === 'uploaded' ? 'answered' : null,
   agreedAt: null,
   lacksText: null,
+  looksLike: null,
   ...more,
 });
 const stripWith = (more: Partial<Strip>) => wholeStrip('job-1', 'waiting', { reason: null, ...more });

@@ -28,6 +28,7 @@ describe('a job on disk', () => {
     expect(jobs.byId(id)).toEqual({
       ...job,
       lacksText: null,
+      looksLike: null,
       id,
       since: job.addedAt,
       attempts: 0,

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gray-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 function read(bytes: Buffer) {
   writeFileSync(join(folder, 'image'), bytes);
-  return readGrayImage(join(folder, 'image'));
+  return readGrayImage(join(folder, 'image'), 2000);
 }
 
 /** A PNG in shades of gray. */

@@ -3,29 +3,33 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { ImageReader } from '../../../../main/core/platform/ports.ts';
-import { createTextCheck } from '../../../../main/core/uploads/image/text-check.ts';
+import { createImageQuestion } from '../../../../main/core/uploads/image/image-question.ts';
 import { readImages } from '../../../../main/node/host/image-reader.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { samplePng } from '../image-samples.ts';
 
-type Process = { readonly on: Parameters<ImageReader>[0]; readonly looked: string[]; hasEnded: boolean };
+type Process = { readonly on: Parameters<ImageReader>[1]; readonly looked: string[]; hasEnded: boolean };
+
+const textCheck = (reader: ImageReader | undefined, clock = createVirtualClock()) =>
+  createImageQuestion({ clock, reader, question: 'text', schema: z.boolean() });
 
 function checkUnderTest() {
   const clock = createVirtualClock();
   const processes: Process[] = [];
-  const reader: ImageReader = (on) => {
+  const reader: ImageReader = (_question, on) => {
     const process: Process = { on, looked: [], hasEnded: false };
     processes.push(process);
     return { look: (path) => void process.looked.push(path), end: () => void (process.hasEnded = true) };
   };
-  return { clock, processes, check: createTextCheck({ clock, reader }) };
+  return { clock, processes, check: textCheck(reader, clock) };
 }
 
-describe('the text check', () => {
+describe('a question about images', () => {
   it('looks at one image at a time, and ends the process behind the last', async () => {
     const { clock, processes, check } = checkUnderTest();
-    const answers = [check.hasText('a'), check.hasText('b')];
+    const answers = [check.ask('a'), check.ask('b')];
     await clock.advance(1);
     expect(processes.map(({ looked }) => looked)).toEqual([['a']]);
     processes[0]!.on.answer(true);
@@ -38,7 +42,7 @@ describe('the text check', () => {
 
   it('knows nothing of an image that takes more than two minutes, and goes on with a new process', async () => {
     const { clock, processes, check } = checkUnderTest();
-    const answers = [check.hasText('slow'), check.hasText('b')];
+    const answers = [check.ask('slow'), check.ask('b')];
     await clock.advance(120_001);
     expect(await answers[0]).toBeNull();
     await clock.advance(1);
@@ -54,17 +58,17 @@ describe('the text check', () => {
 
   it('knows nothing of an image that ends the process', async () => {
     const { clock, processes, check } = checkUnderTest();
-    const answer = check.hasText('hostile');
+    const answer = check.ask('hostile');
     await clock.advance(1);
     processes[0]!.on.ended();
     expect(await answer).toBeNull();
   });
 
   it('starts nothing without a reader or once it is stopped', async () => {
-    const { clock, processes, check } = checkUnderTest();
-    expect(await createTextCheck({ clock, reader: undefined }).hasText('a')).toBeNull();
+    const { processes, check } = checkUnderTest();
+    expect(await textCheck(undefined).ask('a')).toBeNull();
     check.stop();
-    expect(await check.hasText('a')).toBeNull();
+    expect(await check.ask('a')).toBeNull();
     expect(processes).toEqual([]);
   });
 });
@@ -79,13 +83,13 @@ describe('the process of the command line', () => {
   };
 
   it('finds text on a report, and says nothing of what it cannot read', async () => {
-    const check = createTextCheck({ clock: createVirtualClock(), reader: readImages });
+    const check = textCheck(readImages);
     const paths = [
       sample('kjfk-egll-acars.png'),
       saved('small.png', samplePng({ text: 'small' })),
       saved('broken.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')),
       join(folder, 'gone.png'),
     ];
-    expect(await Promise.all(paths.map((path) => check.hasText(path)))).toEqual([true, null, null, null]);
+    expect(await Promise.all(paths.map((path) => check.ask(path)))).toEqual([true, null, null, null]);
   });
 });

@@ -1,0 +1,158 @@
+// Which route an image looks like, from the words on it (0045). By structure: one pair of airports in one direction, or
+// codes beside labels, on a page with words of a report. Nothing is said rather than something wrong.
+import { searchText } from '../../../messages/search-text.ts';
+import type { Box, Word } from './words-on-image.ts';
+
+type Airport = { readonly name: string; readonly city: string };
+type Airports = {
+  find(code: string): Airport | null;
+  distanceNm(from: string, to: string): number | null;
+};
+
+export type LikelyRoute = { readonly from: string; readonly to: string; readonly boxes: readonly [Box, Box] };
+
+/** Labels in the languages of the window, Turkish, Italian and Russian in Latin letters, as `searchText` has them. */
+const labels = {
+  from: `departure departing departed depart dep from origin orig adep abflug abflughafen startflughafen start von
+    salida origen desde depart origine partida origem saida kalkis partenza da vylet otpravlenie otkuda`,
+  to: `arrival arriving arrived arrive arr to destination dest ades ankunft zielflughafen ziel nach llegada destino hasta
+    arrivee vers chegada para varis arrivo destinazione prilet pribytie naznachenie kuda`,
+  time: `time duration block elapsed ete dauer flugzeit blockzeit tiempo duracion temps duree tempo duracao sure durata
+    vremya dlitelnost`,
+  distance: `distance dist nm strecke entfernung distanz distancia mesafe distanza rasstoyanie`,
+  aircraft: `aircraft airframe type registration flugzeug muster avion aeronave aviao ucak aereo velivolo aeromobile
+    samolet`,
+  load: `passengers pax cargo payload passagiere fracht pasajeros carga passagers fret passageiros yolcu kargo passeggeri
+    passazhiry gruz`,
+  fuel: `fuel treibstoff kraftstoff combustible carburant combustivel yakit carburante toplivo`,
+  landing: `landing fpm touchdown landung aterrizaje atterrissage pouso inis atterraggio posadka`,
+  level: `altitude cruise level flughohe altitud croisiere altitude cruzeiro irtifa quota crociera vysota eshelon`,
+  flight: `flight callsign pilot flug flugnummer vuelo piloto vol pilote voo ucus volo pilota reys rejs pozyvnoy`,
+} as const;
+type Label = keyof typeof labels;
+const labelOf = new Map(
+  Object.entries(labels).flatMap(([label, words]) => words.split(/\s+/).map((word) => [word, label as Label] as const)),
+);
+
+/** A page of a flight has words of at least this many kinds. */
+const leastKinds = 2;
+/** Codes on a page of one flight, each time they are read: more are a list, or a map. */
+const mostCodes = 8;
+/** Words between two codes that are a pair, such as names. */
+const mostBetween = 8;
+/** A code that is read as surely as this counts at its first sight. */
+const sure = 90;
+/** Codes of which less is known are not seen. */
+const leastConfidence = 60;
+/** The way that is printed, as a share of the great circle. */
+const [leastWay, mostWay] = [0.97, 1.45] as const;
+
+type Seen = Word & { readonly code: string };
+/** `isRow`: it could be the row of a list. */
+type Pair = { readonly from: Seen; readonly to: Seen; readonly isRow: boolean };
+
+export function likelyRoute(words: readonly Word[], airports: Airports): LikelyRoute | null {
+  const codes = words.flatMap((word) => codesOf(word)).filter(({ code }) => airports.find(code) !== null);
+  const kinds = new Set(words.map((word) => labelOf.get(plain(word.text))).filter((label) => label !== undefined));
+  if (kinds.size < leastKinds || codes.length > mostCodes) return null;
+
+  const pairs = [...inOneDirection(words, codes), ...besideLabels(words, codes)];
+  const [first] = pairs;
+  if (first === undefined) return null;
+  const [from, to] = [first.from.code, first.to.code];
+  if (from === to || pairs.some((pair) => pair.from.code !== from || pair.to.code !== to)) return null;
+  const others = codes.filter(({ code }) => code !== from && code !== to);
+  if (
+    pairs.some((pair) => pair.isRow && others.some(({ box }) => isInColumn(box, pair.from) || isInColumn(box, pair.to)))
+  )
+    return null;
+
+  const texts = new Set(words.map(({ text }) => plain(text)));
+  const isSure = [from, to].every((wanted) => {
+    const seen = codes.filter(({ code, confidence }) => code === wanted && confidence >= leastConfidence);
+    const isNamed = seen.length > 0 && namesOf(airports.find(wanted)!).some((name) => texts.has(name));
+    return isNamed || seen.length > 1 || seen.some(({ confidence }) => confidence >= sure);
+  });
+  if (!isSure && !hasDistance(words, airports.distanceNm(from, to))) return null;
+  return { from, to, boxes: [first.from.box, first.to.box] };
+}
+
+/** Words that tell an airport from others. */
+const namesOf = ({ city, name }: Airport) =>
+  searchText(`${city} ${name}`)
+    .split(/[^a-z]+/)
+    .filter((word) => word.length >= 5 && !/^(air|aero|inter|field|region|munic|north|south|east|west)/.test(word));
+
+const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]+$/g, '');
+
+/** What looks like a code in a word such as `(EKCH)`, `EKCH/22R` or `EKCH-EDDF`. */
+function codesOf({ text, confidence, box }: Word): Seen[] {
+  return [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g)].map(({ 0: code, index }) => ({
+    text,
+    confidence,
+    code,
+    box: { ...box, x: box.x + (box.width * index) / text.length, width: (box.width * code.length) / text.length },
+  }));
+}
+
+const right = ({ x, width }: Box) => x + width;
+const bottom = ({ y, height }: Box) => y + height;
+const middle = ({ y, height }: Box) => y + height / 2;
+const isInColumn = (box: Box, of: Seen) => Math.abs(box.x - of.box.x) < of.box.height;
+const areInLine = (a: Box, b: Box) => Math.abs(middle(a) - middle(b)) < Math.max(a.height, b.height) / 2;
+
+/** `EKCH → EDDF`, `EKCH - EDDF`, `Kastrup (EKCH) to Frankfurt (EDDF)`: neighbours among the codes of a line. */
+function inOneDirection(words: readonly Word[], codes: readonly Seen[]): Pair[] {
+  return codes.flatMap((from): Pair[] => {
+    const [to] = codes
+      .filter((code) => code.box.x >= right(from.box) && areInLine(from.box, code.box))
+      .toSorted((a, b) => a.box.x - b.box.x);
+    if (to === undefined) return [];
+    const between = words.filter(
+      ({ box }) => areInLine(from.box, box) && box.x >= right(from.box) - 1 && right(box) <= to.box.x + 1,
+    );
+    if (between.length > mostBetween) return [];
+    const isDirected =
+      (from.text === to.text && /^\W*[A-Z]{4}\W+[A-Z]{4}\W*$/.test(from.text)) ||
+      between.some(({ text }) => /^(to|[-–—=>»→▸➔]+)$/i.test(text));
+    return isDirected ? [{ from, to, isRow: true }] : [];
+  });
+}
+
+function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
+  const beside = (label: Label) =>
+    words.filter(({ text }) => labelOf.get(plain(text)) === label).flatMap(({ box }) => nearest(box, codes) ?? []);
+  const [out, into] = [beside('from'), beside('to')];
+  return out.flatMap((from) => into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })));
+}
+
+/** The code in the line behind a label, or below it. */
+function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {
+  const [best] = codes
+    .flatMap((code) => {
+      const [gap, drop] = [code.box.x - right(label), code.box.y - bottom(label)];
+      if (areInLine(label, code.box))
+        return gap >= 0 && gap < 12 * label.height ? [{ code, far: gap, isBelow: false }] : [];
+      const isBelow = code.box.x < right(label) && right(code.box) > label.x && drop >= 0 && drop < 3 * label.height;
+      return isBelow ? [{ code, far: drop, isBelow }] : [];
+    })
+    .toSorted((a, b) => a.far - b.far);
+  return best ?? null;
+}
+
+const miles: Readonly<Record<string, number>> = { nm: 1, nmi: 1, km: 1 / 1.852, mi: 1.609344 / 1.852 };
+
+/** Whether a distance is printed that such a flight can have. */
+function hasDistance(words: readonly Word[], greatCircleNm: number | null): boolean {
+  if (greatCircleNm === null) return false;
+  return words.some(({ text, box }) => {
+    const [, digits, unit = ''] = /^(\d[\d.,]*)([a-z]*)$/i.exec(text) ?? [];
+    if (digits === undefined) return false;
+    const behind = words.find((word) => areInLine(box, word.box) && Math.abs(word.box.x - right(box)) < 2 * box.height);
+    const factor = miles[(unit === '' ? (behind?.text ?? '') : unit).toLowerCase()];
+    if (factor === undefined) return false;
+    // A point or comma is of thousands before three digits.
+    const value = Number(digits.replaceAll(/[.,](?=\d{3}(\D|$))/g, '').replace(',', '.')) * factor;
+    return value >= leastWay * greatCircleNm && value <= mostWay * greatCircleNm;
+  });
+}

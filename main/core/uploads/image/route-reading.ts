@@ -1,0 +1,49 @@
+// Reads the images of new reports for the route that they look like (0045), after they are queued: they upload meanwhile.
+import { join } from 'node:path';
+import type { LooksLike } from '../../../contract/strip.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import type { Repositories } from '../../storage/repositories.ts';
+
+/** Images of older reports, which were added while nothing was read, are not read later. */
+const newMs = 86_400_000;
+
+export function createRouteReading(deps: {
+  clock: Clock;
+  log: Logger;
+  jobs: Repositories['jobs'];
+  spoolDir: string;
+  isOn(): boolean;
+  looksLike(path: string): Promise<LooksLike | null>;
+  onFound(jobId: number): void;
+}) {
+  const { clock, jobs } = deps;
+  let isReading = false;
+  let isStopped = false;
+
+  async function read(jobId: number) {
+    const job = jobs.byId(jobId);
+    const looksLike = job && (await deps.looksLike(join(deps.spoolDir, job.spool)));
+    if (isStopped) return;
+    jobs.change(jobId, clock.now(), { looksLike });
+    if (looksLike) deps.onFound(jobId);
+  }
+
+  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(clock.now() - newMs));
+
+  async function readNew() {
+    for (let ids = unread(); ids.length > 0; ids = unread()) await Promise.all(ids.map(read));
+  }
+
+  return {
+    wake() {
+      if (isReading) return;
+      isReading = true;
+      readNew()
+        .catch((error: unknown) => deps.log.warn('the route on an image could not be noted', { error }))
+        .finally(() => (isReading = false));
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
