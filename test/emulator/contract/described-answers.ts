@@ -4,7 +4,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
-import { describeService, routesOf } from '../../../emulator/contract/openapi.ts';
+import { describeService, type JsonObject, routesOf } from '../../../emulator/contract/openapi.ts';
 import type { DescribedError } from '../../../emulator/http/route-schema.ts';
 import type { EmulatorMode } from '../../../emulator/emulator.ts';
 
@@ -29,7 +29,7 @@ type Paths = Record<string, Record<string, { responses: Record<string, Answer> }
 const validator = new Validator();
 
 /** A description with every reference in it resolved; rejects if it isn't valid OpenAPI. */
-export async function resolved(description: object): Promise<unknown> {
+export async function resolved(description: JsonObject): Promise<unknown> {
   const { valid, errors } = await validator.validate(structuredClone(description));
   if (!valid) throw new Error(JSON.stringify(errors));
   return validator.resolveRefs();
