@@ -24,8 +24,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Time is virtual: what takes this long hangs.
-        test: { name: 'unit', ...unit, setupFiles: 'test/setup/british-pilot.ts', testTimeout: 90_000 },
+        test: {
+          name: 'unit',
+          ...unit,
+          setupFiles: 'test/setup/british-pilot.ts',
+          // Time is virtual: what takes this long hangs.
+          testTimeout: 90_000,
+          // They hardly wait, and each worker imports everything. Vitest wants a group of its own for that.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
+        },
       },
       { extends: true, test: { name: 'system', ...system, retry } },
       { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: sharedBrowser } },

@@ -16,45 +16,42 @@ export function importsOf(path: string, source: string): Import[] {
   const parsed = parseSync(path, source);
   const [problem] = parsed.errors;
   if (problem) throw new Error(`${path}: ${problem.message}`);
-  const found: Import[] = [];
+  const found = new Map<number, Import>();
 
-  function add(node: Node, from: unknown, isType: boolean) {
-    const line = source.slice(0, node.start).split('\n').length;
-    const specifier = textOf(from) ?? '(made up while it runs)';
-    found.push({ specifier, line, isType });
+  function add(start: number, specifier: string | null, isType: boolean) {
+    const line = source.slice(0, start).split('\n').length;
+    if (!found.has(start)) found.set(start, { specifier: specifier ?? '(made up while it runs)', line, isType });
+  }
+  const { staticImports, staticExports } = parsed.module;
+  for (const { start, moduleRequest, entries } of staticImports) add(start, moduleRequest.value, areTypes(entries));
+  for (const { start, entries } of staticExports) {
+    const from = entries[0]?.moduleRequest;
+    if (from) add(start, from.value, areTypes(entries));
   }
 
   function visit(value: unknown) {
     if (Array.isArray(value)) return value.forEach(visit);
     if (!isNode(value)) return;
-    if (value.type === 'ImportDeclaration' || value.type === 'ExportNamedDeclaration') {
-      if (value['source']) add(value, value['source'], isTypeOnly(value));
-    } else if (value.type === 'ExportAllDeclaration') add(value, value['source'], value['exportKind'] === 'type');
-    else if (value.type === 'ImportExpression') add(value, value['source'], false);
-    else if (value.type === 'TSImportType') add(value, value['source'], true);
-    else if (value.type === 'TSExternalModuleReference') add(value, value['expression'], false);
-    else if (
-      value.type === 'CallExpression' &&
-      isRequire(value['callee']) &&
-      !(textOf(argumentOf(value)) ?? '').endsWith('.json')
-    )
-      add(value, argumentOf(value), false);
+    if (value.type === 'ImportDeclaration') add(value.start, textOf(value['source']), value['importKind'] === 'type');
+    else if (value.type === 'ImportExpression') add(value.start, textOf(value['source']), false);
+    else if (value.type === 'TSImportType') add(value.start, textOf(value['source']), true);
+    else if (value.type === 'TSExternalModuleReference') add(value.start, textOf(value['expression']), false);
+    else if (value.type === 'CallExpression' && isRequire(value['callee'])) {
+      const specifier = textOf((value['arguments'] as readonly unknown[])[0]);
+      if (!specifier?.endsWith('.json')) add(value.start, specifier, false);
+    }
     Object.values(value).forEach(visit);
   }
 
-  visit(parsed.program);
-  return found;
+  // What is not at the top of a file is only in its tree, which takes much longer to read.
+  if (/\b(?:import|require)\s*\(|^[ \t]+import\b/m.test(source)) visit(parsed.program);
+  return [...found].toSorted(([a], [b]) => a - b).map(([, one]) => one);
 }
 
-function isTypeOnly(node: Node): boolean {
-  if (node['importKind'] === 'type' || node['exportKind'] === 'type') return true;
-  const specifiers = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : [];
-  const kindOf = (specifier: Node) => specifier['importKind'] ?? specifier['exportKind'];
-  return specifiers.length > 0 && specifiers.every((specifier) => kindOf(specifier) === 'type');
-}
+const areTypes = (entries: readonly { readonly isType: boolean }[]) =>
+  entries.length > 0 && entries.every(({ isType }) => isType);
 
 const isRequire = (node: unknown) => isNode(node) && node['name'] === 'require';
-const argumentOf = (node: Node): unknown => (node['arguments'] as readonly unknown[])[0];
 
 /** The text of a literal, or of a template without expressions. */
 function textOf(node: unknown): string | null {

@@ -13,6 +13,9 @@ import { serviceThat } from './service-answers.ts';
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;
 const why = hasServer ? '' : ' (skipped: redis-server is not installed)';
 
+/** However slow the store is on a busy machine, no answer of it is late: the broker's timers stand still. */
+const waitForStore = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
 /** A service that answers every refresh immediately. */
 async function startService() {
   const server = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
@@ -57,8 +60,10 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     child = await startStore(port);
     store = new Redis(port, '127.0.0.1').on('error', () => {});
     service = await startService();
+    waitForStore();
   });
   afterEach(async () => {
+    vi.useRealTimers();
     store.disconnect();
     await stopStore(child);
   });
@@ -66,15 +71,8 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
 
   test('count an address together, so that it gets no more from two than from one', async () => {
     const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
-    let host = 0;
-    const askInTurns = async () => {
-      const from = `192.0.2.${(host += 1)}`;
-      const statuses = [await one.ask(from), await two.ask(from), await one.ask(from), await two.ask(from)];
-      return { statuses, counted: Number(await store.get(`pilot-companion-broker:${from}`)) };
-    };
-    // On a busy machine a store may answer too late for one of them, which then counts alone.
-    await expect.poll(askInTurns).toEqual({ statuses: [200, 200, 200, 429], counted: 4 });
-    expect(await one.ask(`192.0.2.${host}`)).toBe(429);
+    expect([await one.ask(), await two.ask(), await one.ask(), await two.ask()]).toEqual([200, 200, 200, 429]);
+    expect(await one.ask()).toBe(429);
     expect(await two.ask('203.0.113.8')).toBe(200);
   });
 
@@ -99,31 +97,30 @@ describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
     expect(await store.pttl(key)).toBeLessThanOrEqual(60_000);
   });
 
-  test(
-    'count alone while the store is down, log it once, and count together again when it is back',
-    { timeout: 40_000 },
-    async () => {
-      const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
-      await stopStore(child);
-      const alone = async ({ ask }: typeof one) => [await ask(), await ask(), await ask(), await ask()];
-      expect([await alone(one), await alone(two)]).toEqual([
-        [200, 200, 200, 429],
-        [200, 200, 200, 429],
-      ]);
-      for (const broker of [one, two]) expect(broker.countLogged('the store of shared limits fails')).toBe(1);
-      child = await startStore(port);
-      let number = 0;
-      for (const { ask, countLogged } of [one, two]) {
-        // A new address each time, because a request that a broker refuses doesn't reach the store.
-        const askAgain = () => ask(`192.0.2.${(number += 1)}`).then(() => countLogged('answers again'));
-        await expect.poll(askAgain, { timeout: 15_000 }).toBe(1);
-      }
-      expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 200]);
-      expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 429]);
-    },
-  );
+  test('count alone while the store is down, log it once, and count together again when it is back', async () => {
+    vi.useRealTimers();
+    const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
+    await stopStore(child);
+    const alone = async ({ ask }: typeof one) => [await ask(), await ask(), await ask(), await ask()];
+    expect([await alone(one), await alone(two)]).toEqual([
+      [200, 200, 200, 429],
+      [200, 200, 200, 429],
+    ]);
+    for (const broker of [one, two]) expect(broker.countLogged('the store of shared limits fails')).toBe(1);
+    child = await startStore(port);
+    let number = 0;
+    for (const { ask, countLogged } of [one, two]) {
+      // A new address each time, because a request that a broker refuses doesn't reach the store.
+      const askAgain = () => ask(`192.0.2.${(number += 1)}`).then(() => countLogged('answers again'));
+      await expect.poll(askAgain).toBe(1);
+    }
+    waitForStore();
+    expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 200]);
+    expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 429]);
+  });
 
   test('count alone and keep answering when the store hangs', async () => {
+    vi.useRealTimers();
     const { ask, countLogged } = await startBroker(service, at());
     expect(await ask()).toBe(200);
     child.kill('SIGSTOP');

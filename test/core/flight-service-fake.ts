@@ -60,7 +60,8 @@ export function createServiceFake(clock: Clock): ServiceFake {
     put(more: Partial<Flight> = {}): Flight {
       const flight = flightOf({ id: nextId, createdAt: clock.now() + fake.aheadMs, ...more });
       nextId = Math.max(nextId, flight.id) + 1;
-      records = [flight, ...records].toSorted((a, b) => b.id - a.id);
+      const older = records.findIndex(({ id }) => id <= flight.id);
+      records = records.toSpliced(older === -1 ? records.length : older, 0, flight);
       return flight;
     },
     change(id: number, more: Partial<Flight>) {

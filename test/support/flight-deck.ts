@@ -21,6 +21,9 @@ import { noEmbeddedService } from './no-embedded-service.ts';
 
 /** Virtual time moves in such steps, with real time between them for sockets. */
 const stepMs = 250;
+/** What is waited for longer than usual is looked for less often: reading the state takes longer than a step. */
+const usualLimitMs = 120_000;
+const lateStepMs = 5_000;
 
 /** `settings`: with the profile of the settings; by default with the deck's emulator. */
 type DeckStart = Partial<Omit<CompanionOptions, 'profile'>> & { profile?: CompanionOptions['profile'] | 'settings' };
@@ -180,8 +183,9 @@ export async function openFlightDeck(
    * Advances time until the condition holds; throws with the board's state if `limitMs` of virtual time were not
    * enough.
    */
-  async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
-    for (let passed = 0; !(await holds()); passed += stepMs) {
+  async function until(holds: () => boolean | Promise<boolean>, limitMs = usualLimitMs) {
+    const stepAfter = (passed: number) => (passed < usualLimitMs ? stepMs : lateStepMs);
+    for (let passed = 0; !(await holds()); passed += stepAfter(passed)) {
       if (passed >= limitMs) {
         // On a busy machine, gives pending work and what follows it time to finish.
         for (let waits = 0; waits < 100; waits += 1) {
@@ -192,7 +196,7 @@ export async function openFlightDeck(
         const board = (await strips()).map((one) => `${one.id} ${one.bay} ${one.stage} ${one.reason?.kind ?? ''}`);
         throw new Error(`it does not come about within ${limitMs} ms; the board: ${JSON.stringify(board)}`);
       }
-      await pass(stepMs);
+      await pass(stepAfter(passed));
     }
   }
 

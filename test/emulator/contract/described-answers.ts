@@ -4,7 +4,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
-import { describeService, routesOf } from '../../../emulator/contract/openapi.ts';
+import { describeService, type JsonObject, routesOf } from '../../../emulator/contract/openapi.ts';
 import type { DescribedError } from '../../../emulator/http/route-schema.ts';
 import type { EmulatorMode } from '../../../emulator/emulator.ts';
 
@@ -25,18 +25,24 @@ type Answer = {
 };
 type Paths = Record<string, Record<string, { responses: Record<string, Answer> }>>;
 
-const pathsOf = new Map<EmulatorMode, Paths>();
+/** Compiles the rules of OpenAPI once, which takes a second. */
+const validator = new Validator();
 
-/** The paths of a description, with every reference in them resolved. */
-export async function describedPaths(mode: EmulatorMode): Promise<Paths> {
-  const known = pathsOf.get(mode);
-  if (known !== undefined) return known;
-  const validator = new Validator();
-  const { valid, errors } = await validator.validate(structuredClone(await describeService(mode)));
+/** A description with every reference in it resolved; rejects if it isn't valid OpenAPI. */
+export async function resolved(description: JsonObject): Promise<unknown> {
+  const { valid, errors } = await validator.validate(structuredClone(description));
   if (!valid) throw new Error(JSON.stringify(errors));
-  const { paths } = validator.resolveRefs() as { paths: Paths };
-  pathsOf.set(mode, paths);
-  return paths;
+  return validator.resolveRefs();
+}
+
+let pathsOf: Promise<Record<EmulatorMode, Paths>> | undefined;
+
+/** The paths of a description. */
+export const describedPaths = async (mode: EmulatorMode): Promise<Paths> => (await (pathsOf ??= readPaths()))[mode];
+
+async function readPaths() {
+  const read = async (mode: EmulatorMode) => ((await resolved(await describeService(mode))) as { paths: Paths }).paths;
+  return { strict: await read('strict'), extended: await read('extended') };
 }
 
 /** The differences between an answer and its description; empty if there are none. */

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,21 @@ export type Client = (cells: readonly Cell[]) => Promise<unknown[]>;
 
 const run = promisify(execFile);
 
-/** A multipart body with a file of this size. */
-const bodyOf = (size: number): Buffer =>
-  Buffer.concat([
-    Buffer.from('--xXx\r\nContent-Disposition: form-data; name="report"; filename="report.png"\r\n\r\n'),
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    Buffer.alloc(size, '0'),
-    Buffer.from('\r\n--xXx--\r\n'),
-  ]);
+const bodies = new Map<number, Buffer>();
+
+/** A multipart body with a file of this size, the same for every cell. */
+function bodyOf(size: number): Buffer {
+  const body =
+    bodies.get(size) ??
+    Buffer.concat([
+      Buffer.from('--xXx\r\nContent-Disposition: form-data; name="report"; filename="report.png"\r\n\r\n'),
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+      Buffer.alloc(size, '0'),
+      Buffer.from('\r\n--xXx--\r\n'),
+    ]);
+  bodies.set(size, body);
+  return body;
+}
 
 const headersOf = ({ token }: Cell) => ({
   'content-type': 'multipart/form-data; boundary=xXx',
@@ -55,16 +62,20 @@ export const python: Client = async (cells) => {
 export const curl =
   (expectation: string): Client =>
   async (cells) => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-refusals-'));
+    const fileOf = (size: number) => join(folder, String(size));
+    const sizes = new Set(cells.map(({ size }) => size));
+    await Promise.all([...sizes].map((size) => writeFile(fileOf(size), bodyOf(size))));
     const fourth = Math.ceil(cells.length / 4);
     const parts = [0, 1, 2, 3].map((n) => cells.slice(n * fourth, (n + 1) * fourth));
-    return (await Promise.all(parts.map(oneCurl(expectation)))).flat();
+    const got = await Promise.all(parts.map(oneCurl(expectation, fileOf)));
+    await rm(folder, { recursive: true, force: true });
+    return got.flat();
   };
 
 const oneCurl =
-  (expectation: string): Client =>
+  (expectation: string, fileOf: (size: number) => string): Client =>
   async (cells) => {
-    const files = new Map([...new Set(cells.map(({ size }) => size))].map((size) => [size, fileOf(size)]));
-    await Promise.all([...files].map(([size, file]) => writeFile(file, bodyOf(size))));
     const argv = cells.flatMap((cell, index) => [
       ...(index === 0 ? [] : ['--next']),
       '-sS',
@@ -74,7 +85,7 @@ const oneCurl =
       '%{http_code}\n',
       cell.url,
       '--data-binary',
-      `@${files.get(cell.size)}`,
+      `@${fileOf(cell.size)}`,
       '-H',
       `Expect:${expectation}`,
       ...Object.entries(headersOf(cell)).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
@@ -83,12 +94,8 @@ const oneCurl =
     ]);
     // It exits with the error of any one of them; the others are still on its output.
     const { stdout } = await run('curl', argv).catch((cause: { stdout: string }) => cause);
-    await Promise.all([...files.values()].map((file) => rm(file, { force: true })));
     return stdout.trim().split('\n').map(Number);
   };
-
-let lastFile = 0;
-const fileOf = (size: number) => join(tmpdir(), `emulator-refusal-${process.pid}-${lastFile++}-${size}`);
 
 export const withUndici: Client = async (cells) => {
   const dispatcher = new Agent();
