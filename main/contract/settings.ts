@@ -183,7 +183,7 @@ export const settingsSchema = z.object({
   /** Whether the desktop app looks for updates, and which it gets. */
   updateChecks: z.enum(updateChecks),
   updateChannel: z.enum(updateChannels),
-  /** Screenshots are read for the route that they look like. */
+  /** New screenshots are read for the route that they look like. */
   readsRoutes: z.boolean(),
   /** The desktop app keeps the computer awake while uploads are due. */
   keepAwake: z.boolean(),
@@ -230,7 +230,7 @@ export const defaultSettings: Settings = {
   quietUntil: 0,
   updateChecks: 'ask',
   updateChannel: 'stable',
-  readsRoutes: true,
+  readsRoutes: false,
   keepAwake: false,
   captureShortcut: '',
 };

@@ -286,6 +286,7 @@ export function createProfileRuntime(deps: {
       pilots.refresh(options);
       folders.rescan();
       wakeFiling();
+      routeReading.wake();
       probeForEmulator();
     },
     /** Another process wrote to the database. */

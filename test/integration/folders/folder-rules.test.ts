@@ -99,6 +99,7 @@ test('the route that an image looks like is told after it is queued, and explain
   const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
   const route = { from: 'EKCH', to: 'EDDF', places: [place, place] };
   await using deck = await openFlightDeck({ imageReader: reader([], route) });
+  await deck.answer('settings.change', { readsRoutes: true });
   save(deck, 'report.png');
   const path = join(deck.screenshots, 'report.png');
   const id = (await deck.drop(path))[0]!.stripId!;
