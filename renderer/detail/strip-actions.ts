@@ -1,5 +1,7 @@
 // What can be done with a report, and the labels of its buttons: the same in the menu of its row and in its detail.
 import type { CommandName } from '../../main/contract/commands.ts';
+import type { Flight } from '../../main/contract/flight.ts';
+import { type OwnEntry, untoldOf } from '../../main/contract/own-entry.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import type { CommandId } from '../commands/shortcuts.ts';
 import { copyText } from '../copy-and-save.ts';
@@ -61,6 +63,9 @@ export function useStripActions() {
   };
 }
 
+const entryState = (flight: Flight, own: OwnEntry | null) =>
+  own !== null ? 'yes' : untoldOf(flight).length === 0 ? 'note' : null;
+
 type ReportEntry = { readonly id: CommandId | null; readonly name: string; readonly run: () => unknown };
 
 /** What a report offers in every state, beside the actions of its strip. */
@@ -79,7 +84,7 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
   return [
     strip.hasImage && entry('strip.image', t('logbook.viewer.open'), open('image')),
     flight && route && entry('strip.share', t('logbook.share.open'), open('share')),
-    flight && entry('strip.own', t('window.own.open', { has: own !== null }), open('own-entry')),
+    flight && entry('strip.own', t('window.own.open', { has: entryState(flight, own) }), open('own-entry')),
     entry('strip.copy', t('window.detail.copy'), () => copy([id])),
     route && entry(null, t('logbook.detail.sameRoute'), flights(`route=${route.map(encodeURIComponent).join(',')}`)),
     aircraft !== '' &&
