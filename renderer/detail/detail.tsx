@@ -1,6 +1,6 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
 import { Button, IconButton } from '../elements/button.tsx';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { jobStripId, type Strip, type StripAction } from '../../main/contract/strip.ts';
@@ -23,7 +23,7 @@ import { createLater } from '../elements/later.ts';
 import { nameText, t } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { RouteHint } from './route-hint.tsx';
+import { framePlaces, RouteHint } from './route-hint.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
@@ -101,6 +101,11 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
   const { flight, reason } = strip;
   const openPart = useWindow((state) => state.openPart);
   const close = () => store.open(null);
+  const places = strip.looksLike?.places;
+  const frame = useMemo(
+    () => places && ((context: CanvasRenderingContext2D) => framePlaces(context, places)),
+    [places],
+  );
 
   // Whose it is, where several pilots are signed in.
   const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight, strip.own)].filter(Boolean);
@@ -119,7 +124,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
             className="screenshot"
             box={imageBox}
             label={t('window.strip.screenshotOf', { name: stripName(strip) })}
-            marks={strip.looksLike?.places}
+            drawOver={frame}
             otherwise={whyNoImage}
           />
         </button>

@@ -1,6 +1,6 @@
 // The route that a report's image looks like: a hint, until the service or the pilot tells the route.
 import { emptyEntry } from '../../main/contract/own-entry.ts';
-import { type LooksLike, looksLikeMessage, type Strip } from '../../main/contract/strip.ts';
+import { type LooksLike, looksLikeMessage, type Place, type Strip } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore } from '../store/use-window.ts';
@@ -22,4 +22,21 @@ export function RouteHint({ strip, route }: { readonly strip: Strip; readonly ro
       )}
     </p>
   );
+}
+
+/** Frames places in the colour of a link, on white, so that it is seen on every picture. */
+export function framePlaces(context: CanvasRenderingContext2D, marks: readonly Place[]) {
+  const { width, height } = context.canvas;
+  const space = 0.008 * width;
+  for (const [colour, line] of [
+    ['#ffffff', 5],
+    ['#0b5cad', 2.5],
+  ] as const) {
+    context.strokeStyle = colour;
+    context.lineWidth = (line * width) / 480;
+    for (const mark of marks) {
+      const [x, y, wide, high] = [mark.x * width, mark.y * height, mark.width * width, mark.height * height];
+      context.strokeRect(x - space, y - space, wide + 2 * space, high + 2 * space);
+    }
+  }
 }

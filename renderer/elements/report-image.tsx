@@ -1,6 +1,5 @@
 // Images on a canvas: that of a report, decoded when it scrolls into view, and the logo of a preset.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Place } from '../../main/contract/strip.ts';
 import type { Drawn, ImageSize } from '../store/image-loader.ts';
 import { useImageLoader } from '../store/use-window.ts';
 import { t } from '../text.ts';
@@ -12,13 +11,20 @@ type ReportImageProps = {
   readonly box: ImageSize;
   /** The label for screen readers; null if the image is decorative. */
   readonly label: string | null;
-  /** Places that are framed. It must not be a new list each time. */
-  readonly marks?: readonly Place[] | undefined;
+  /** Draws over the image. It must not be a new function each time. */
+  readonly drawOver?: ((context: CanvasRenderingContext2D) => void) | undefined;
   /** Renders what is shown if the image can't be drawn. `why`: a message for the pilot, if there is one. */
   readonly otherwise: (why: string | null) => ReactNode;
 };
 
-export function ReportImage({ stripId, className, box: { width, height }, label, marks, otherwise }: ReportImageProps) {
+export function ReportImage({
+  stripId,
+  className,
+  box: { width, height },
+  label,
+  drawOver,
+  otherwise,
+}: ReportImageProps) {
   const images = useImageLoader();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [notDrawn, setNotDrawn] = useState<Exclude<Drawn, { kind: 'drawn' }> | null>(null);
@@ -37,7 +43,7 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
       target.height = drawn.bitmap.height;
       const context = target.getContext('2d');
       context?.drawImage(drawn.bitmap, 0, 0);
-      if (context && marks) frame(context, marks);
+      if (context) drawOver?.(context);
     };
     const sight = new IntersectionObserver(
       (entries) => {
@@ -52,28 +58,11 @@ export function ReportImage({ stripId, className, box: { width, height }, label,
       sight.disconnect();
       controller.abort();
     };
-  }, [images, stripId, width, height, marks]);
+  }, [images, stripId, width, height, drawOver]);
 
   if (notDrawn !== null) return otherwise(whyNotDrawn(notDrawn));
   const name = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return <canvas ref={canvas} className={className} width={width} height={height} {...name} />;
-}
-
-/** Frames places in the colour of a link, on white, so that it is seen on every picture. */
-function frame(context: CanvasRenderingContext2D, marks: readonly Place[]) {
-  const { width, height } = context.canvas;
-  const space = 0.008 * width;
-  for (const [colour, line] of [
-    ['#ffffff', 5],
-    ['#0b5cad', 2.5],
-  ] as const) {
-    context.strokeStyle = colour;
-    context.lineWidth = (line * width) / 480;
-    for (const mark of marks) {
-      const [x, y, wide, high] = [mark.x * width, mark.y * height, mark.width * width, mark.height * height];
-      context.strokeRect(x - space, y - space, wide + 2 * space, high + 2 * space);
-    }
-  }
 }
 
 /** A message for the pilot, if there is one. */

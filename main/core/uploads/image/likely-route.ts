@@ -136,7 +136,8 @@ function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; rea
       const isBelow = code.box.x < right(label) && right(code.box) > label.x && drop >= 0 && drop < 3 * label.height;
       return isBelow ? [{ code, far: drop, isBelow }] : [];
     })
-    .toSorted((a, b) => a.far - b.far);
+    // What stands in the line comes first, however near the next line is.
+    .toSorted((a, b) => Number(a.isBelow) - Number(b.isBelow) || a.far - b.far);
   return best ?? null;
 }
 
