@@ -88,9 +88,11 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
     aircraft: code,
     minutes: { hint: t('window.own.timeHint'), inputMode: 'numeric' },
   };
-  // What the service tells needs no entry.
-  const asked = (Object.keys(kinds) as OwnFigure[]).filter(
-    (figure) => untoldOf(flight).includes(figure) || strip.own?.[figure] != null,
+  // What the service tells needs no entry. What it tells meanwhile takes no field away that is being filled in.
+  const [asked] = useState(() =>
+    (Object.keys(kinds) as OwnFigure[]).filter(
+      (figure) => untoldOf(flight).includes(figure) || strip.own?.[figure] != null,
+    ),
   );
   return (
     <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>

@@ -29,15 +29,17 @@ export default function RouteMap({ row }: Props) {
     // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [from, to, fromAt, toAt, width, theme, isDark]);
-  if (fromAt === null || toAt === null) return null;
+  // The area is measured when it is mounted: it is there before the route is known.
   return (
     <div ref={area}>
-      <canvas
-        ref={canvas}
-        className="route-map"
-        role="img"
-        aria-label={t('logbook.detail.map', { from, to, n: Math.round(distanceNm ?? 0) })}
-      />
+      {fromAt !== null && toAt !== null && (
+        <canvas
+          ref={canvas}
+          className="route-map"
+          role="img"
+          aria-label={t('logbook.detail.map', { from, to, n: Math.round(distanceNm ?? 0) })}
+        />
+      )}
     </div>
   );
 }
