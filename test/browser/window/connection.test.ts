@@ -101,7 +101,12 @@ describe('the banner about an outage of the service', () => {
     expect(await banner(page).count()).toBe(1);
     // The reports arrive after the state.
     await page.locator('[data-strip="job-31"]').waitFor();
-    expect(await page.getByText(/having problems/).filter({ visible: true }).count()).toBe(1);
+    expect(
+      await page
+        .getByText(/having problems/)
+        .filter({ visible: true })
+        .count(),
+    ).toBe(1);
     expect(await page.locator('.strip time').count()).toBe(0);
     const runway = page.getByRole('region', { name: 'Upload schedule' });
     expect(await runway.innerText()).not.toContain('Next upload in');
