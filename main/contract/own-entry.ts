@@ -76,8 +76,10 @@ export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
 }
 
 /** Whether the service or the pilot tells the route. */
-export const isRouteTold = (flight: Flight, own: OwnEntry | null): boolean =>
-  (['icaoOut', 'icaoIn'] as const).every((end) => !isUntold[end](withOwn(flight, own)));
+export function isRouteTold(flight: Flight, own: OwnEntry | null): boolean {
+  const untold = untoldOf(withOwn(flight, own));
+  return !untold.includes('icaoOut') && !untold.includes('icaoIn');
+}
 
 /** The entry under the service's names, as it is printed and exported. */
 export const ownEntryOf = (own: OwnEntry) => ({
