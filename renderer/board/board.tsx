@@ -146,7 +146,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   );
 }
 
-/** The flights that were completed today, of those that have been read, which are the newest. */
+/** The flights that were completed today, of those that have been read: the last completed ones. */
 function useToday({ completed: { strips } }: BayLists): readonly Strip[] {
   const today = useWindow(({ app }) => (app === null ? '' : dateText(app.now)));
   return strips.filter(({ since, stage }) => stage === 'inferred' || dateText(since) === today);

@@ -86,23 +86,35 @@ export function createBoard(deps: BoardDeps) {
     };
   }
 
-  /** A page of the flights of all accounts that are shown, newest first. */
-  function newest(
-    accounts: readonly number[],
+  /** The flights of all accounts that are shown, below `last`: the open ones newest first, the others last completed first. */
+  function flightsBelow(
+    bay: 'under-review' | 'completed',
+    last: StoredFlight | null,
     limit: number,
-    read: (account: number) => StoredFlight[],
     contexts: StripContexts,
   ) {
-    const found = accounts.flatMap((account) => read(account).map((flight) => ({ account, flight })));
-    if (accounts.length > 1) found.sort((one, other) => other.flight.id - one.flight.id);
+    const { accounts } = contexts.seen;
+    const found = accounts.flatMap((account) =>
+      (bay === 'completed'
+        ? flights.completed(account, last, limit)
+        : flights.openPage(account, last?.id ?? Number.MAX_SAFE_INTEGER, limit)
+      ).map((flight) => ({ account, flight })),
+    );
+    if (accounts.length > 1)
+      found.sort(
+        ({ flight: one }, { flight: other }) =>
+          (other.completedAt ?? 0) - (one.completedAt ?? 0) || other.id - one.id,
+      );
     return found
       .slice(0, limit)
       .map(({ account, flight }) => stripOf(uploaded(jobs.byFlight(account, flight.id)), flight, contexts.of(account)));
   }
 
-  function flightOfStrip(id: string): number | null {
+  function flightOfStrip(id: string): StoredFlight | null {
     const job = jobIdOf(id);
-    return job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
+    const flight = job === null ? flightIdOf(id) : (jobs.byId(job)?.flightId ?? null);
+    const account = flight === null ? null : accountOfFlight(flight);
+    return account === null ? null : flights.byId(account, flight!);
   }
 
   return {
@@ -140,7 +152,6 @@ export function createBoard(deps: BoardDeps) {
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
       const contexts = contextsOf.create();
-      const { accounts } = contexts.seen;
       const pageOf = (found: Strip[]): Page => {
         const strips = found.slice(0, limit);
         return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null };
@@ -150,11 +161,11 @@ export function createBoard(deps: BoardDeps) {
         const found = jobs.bayPage(bay, contexts.seen, jobIdOf(after ?? ''), limit + 1);
         return pageOf(found.map((job) => ofJob(job, contexts)));
       }
-      const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after) ?? 0);
-      const read = bay === 'under-review' ? flights.openPage : flights.completed;
-      const page = pageOf(newest(accounts, limit + 1, (account) => read(account, before, limit + 1), contexts));
+      const last = after === null ? null : flightOfStrip(after);
+      if (after !== null && last === null) return { strips: [], next: null };
+      const page = pageOf(flightsBelow(bay, last, limit + 1, contexts));
       if (bay === 'under-review' || after !== null) return page;
-      const unknown = accounts.flatMap((account) => jobs.withoutFlight(account));
+      const unknown = contexts.seen.accounts.flatMap((account) => jobs.withoutFlight(account));
       return { ...page, strips: [...unknown.map((job) => ofJob(uploaded(job), contexts)), ...page.strips] };
     },
     counts,

@@ -73,7 +73,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     uploadsAt: null,
     reason: null,
     actions,
-    order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
+    order: flight?.completedAt ?? flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
 }
 

@@ -135,6 +135,14 @@ describe('the board', () => {
     expect(board.counts().outcomes).toMatchObject({ completed: 3, completedToday: 2, archived: 1 });
   });
 
+  it('begins with what was completed last, though flights with higher numbers were completed earlier', () => {
+    const complete = (id: number, at: number) => stores.flights.put(anna, flightOf({ id }), 'completed', at, at, at);
+    complete(1, 5000);
+    for (let id = 2; id <= 9; id += 1) complete(id, 1000 * (id % 3));
+    const ids = whole('completed', 3).map(({ id }) => id);
+    expect(ids).toEqual([1, 8, 5, 2, 7, 4, 9, 6, 3].map((id) => `flight-${id}`));
+  });
+
   it.each([true, false, null])('counts the strips of its pages, with reading %s', (reading) => {
     canRead = reading;
     fill();

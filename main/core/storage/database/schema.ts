@@ -212,7 +212,7 @@ const flights = `
     PRIMARY KEY (account_id, id)
   ) STRICT;
   CREATE INDEX flights_open ON flights (account_id) WHERE completed_at IS NULL;
-  CREATE INDEX flights_by_completion ON flights (account_id, completed_at);
+  CREATE INDEX flights_by_completion ON flights (account_id, completed_at, id);
   CREATE INDEX flights_archived ON flights (account_id) WHERE stage = 'archived';
   CREATE INDEX flights_received ON flights (account_id, id) WHERE stage = 'received';`;
 

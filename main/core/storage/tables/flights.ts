@@ -45,7 +45,8 @@ export function createFlights(database: Database) {
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND completed_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const completed = database.prepare(
-    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND completed_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_by_completion
+     WHERE account_id = ? AND (completed_at, id) < (?, ?) ORDER BY completed_at DESC, id DESC LIMIT ?`,
   );
   const count = database.prepare(
     // Each by its own index: the records are not read.
@@ -106,9 +107,11 @@ export function createFlights(database: Database) {
     /** The same below `before`, by page. */
     openPage: (account: number, before: number, limit: number) =>
       openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
-    /** Completed, archived or received, newest first, below `before`. */
-    completed: (account: number, before: number, limit: number) =>
-      completed.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
+    /** Completed, archived or received, last completed first, below the flight `before`; null: from the first one on. */
+    completed: (account: number, before: Pick<StoredFlight, 'completedAt' | 'id'> | null, limit: number) =>
+      completed
+        .all(account, before?.completedAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? 0, limit)
+        .map((row) => flightRowSchema.parse(row)),
     /** `final`: completed, archived or received. */
     counts(account: number, todayFrom: number) {
       const row = count.get({ account, todayFrom })!;

@@ -6,13 +6,15 @@ import { setUpStores } from '../stores-of-each-test.ts';
 const context = setUpStores();
 
 describe('flights', () => {
-  it('are read back as stored, open or settled, newest first, with a count', () => {
+  it('are read back as stored, open ones newest first, settled ones last completed first, with a count', () => {
     const account = context.stores.accountOf('anna');
     for (const id of [3, 1, 2]) context.stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
-    for (const id of [6, 5, 4]) context.stores.flights.put(account, flightOf({ id }), 'completed', 10, id * 100, 20);
+    const completedAt: Record<number, number> = { 4: 600, 5: 400, 6: 600 };
+    for (const id of [6, 5, 4]) context.stores.flights.put(account, flightOf({ id }), 'completed', 10, completedAt[id]!, 20);
     expect(context.stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
-    expect(context.stores.flights.completed(account, 6, 10).map((flight) => flight.id)).toEqual([5, 4]);
-    expect(context.stores.flights.completed(account, 99, 2).map((flight) => flight.id)).toEqual([6, 5]);
+    const completed = context.stores.flights.completed(account, null, 2);
+    expect(completed.map((flight) => flight.id)).toEqual([6, 4]);
+    expect(context.stores.flights.completed(account, completed[1]!, 10).map((flight) => flight.id)).toEqual([5]);
     expect(context.stores.flights.counts(account, 500)).toMatchObject({ open: 3, completed: 3, today: 2 });
     expect(context.stores.flights.highestId(account)).toBe(6);
     expect(context.stores.flights.byId(account, 3)).toEqual({
