@@ -1,6 +1,6 @@
 // Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
+import { messageSchema, nameSchema } from '../messages/message.ts';
 import { looksLikeSchema } from './strip.ts';
 
 const historyLineSchema = z.object({
@@ -54,6 +54,8 @@ const fileDecisionSchema = z.object({
   rule: z.string(),
   message: messageSchema,
   stripId: z.nullable(z.string()),
+  /** Whose report it is; null where there is only one pilot, or no report. */
+  pilot: z.nullable(nameSchema),
 });
 export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;
 

@@ -32,6 +32,7 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
               </div>
             ))}
           </dl>
+          <Pending strip={strip} flight={flight} />
         </>
       )}
       {file && (
@@ -63,6 +64,11 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
   );
 }
 
+function Pending({ strip, flight }: { readonly strip: Strip; readonly flight: Flight }) {
+  const pending = pendingText(strip, flight);
+  return pending && <p className="dim small">{pending}</p>;
+}
+
 function Value({ row }: { readonly row: FieldRow }) {
   if (row.received !== null)
     return <span title={t('window.detail.receivedAs', { value: row.received })}>{row.value}</span>;
@@ -82,6 +88,8 @@ type FieldRow = {
   /** Shown in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
+  /** It will be known after a check. */
+  readonly isPending: boolean;
   /** Awarded, but it doesn't count. */
   readonly isStruck: boolean;
   /** Set for a time, epoch ms: shown in the pilot's zone, with the service's own text on hover. */
@@ -92,22 +100,22 @@ type FieldRow = {
 
 const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(value) : null);
 
-/** Returns when an unknown field will be known; `····` if never. */
-function expected(strip: Strip, flight: Flight, isLast: boolean): string {
-  const isOver = strip.stage === 'completed' || strip.stage === 'archived' || strip.stage === 'received';
-  if (isOver) return unknownMark;
-  if (isLast) return t('window.detail.lastCheck');
-  return flight.automatedChecked ? unknownMark : t('window.detail.laterCheck');
+const isOver = ({ stage }: Strip) => stage === 'completed' || stage === 'archived' || stage === 'received';
+
+/** When the fields that are still missing will be known; null if they will not. */
+function pendingText(strip: Strip, flight: Flight): string | null {
+  if (isOver(strip)) return null;
+  return flight.automatedChecked ? t('window.detail.lastCheck') : t('window.detail.laterCheck');
 }
 
-/** Every field of a flight, in the order that pilots expect. An unknown value shows when it will be known. */
+/** The fields of a flight, in the order that pilots expect, without those that will be known later. */
 export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
   const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
     const isLast = name === 'ratingContribution' || name === 'seasonPoints';
     const isUnknown = value === unknownMark;
-    const drawn = isUnknown ? expected(strip, flight, isLast) : value;
+    const isPending = isUnknown && !isOver(strip) && (isLast || !flight.automatedChecked);
     const isStruck = isLast && flight.isArchived && !isUnknown;
-    return { name, value: drawn, isCode: false, at: null, received: null, isUnknown, isStruck, ...more };
+    return { name, value, isCode: false, at: null, received: null, isUnknown, isPending, isStruck, ...more };
   };
   // Without permission to read flights, only the response to the upload is known.
   const isUnseen = strip.stage === 'received';
@@ -139,8 +147,8 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
     row('createdAt', flight.createdAtText, { at: flight.createdAt }),
     row('id', String(flight.id)),
   ];
-  // Nothing follows, so nothing is left open.
-  return isUnseen ? rows.filter(({ isUnknown }) => !isUnknown) : rows;
+  // Nothing follows where flights can't be read, so nothing is left open.
+  return rows.filter(({ isUnknown, isPending }) => !isPending && !(isUnseen && isUnknown));
 }
 
 /** A report as plain text, for the clipboard. */
@@ -162,6 +170,7 @@ export function detailText({ strip, history }: Pick<StripDetail, 'strip' | 'hist
     reason?.code ? codeText(reason.code) : null,
     file && line('name', t('window.detail.fileLine', { name: file.name, size: size(file.bytes) })),
     ...rows,
+    strip.flight && pendingText(strip, strip.flight),
     ...(ownLines ?? []),
     '',
     ...history.map(({ at, message: happened }) =>

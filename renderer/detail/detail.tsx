@@ -14,7 +14,6 @@ import {
   detailStatus,
   detailTitle,
   isSaidAbove,
-  routeOf,
   stageText,
   stripName,
   toneOf,
@@ -96,7 +95,6 @@ type ReportProps = Omit<DetailProps, 'id'> & { readonly strip: Strip; readonly d
 
 function Report({ strip, detail, app, isOver }: ReportProps) {
   const store = useStore();
-  const route = routeOf(strip);
   const title = detailTitle(strip);
   const { flight, reason } = strip;
   const openPart = useWindow((state) => state.openPart);
@@ -150,7 +148,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
           </figcaption>
         </figure>
       )}
-      <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
+      <h2 className={typeof title === 'string' ? 'detail-title' : 'detail-title mono'}>
         {typeof title === 'string' ? title : <RouteTitle ends={title} />}
       </h2>
       {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}

@@ -94,9 +94,10 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
       (figure) => untoldOf(flight).includes(figure) || strip.own?.[figure] != null,
     ),
   );
+  const kind = asked.length === 0 ? 'note' : null;
   return (
-    <Sheet ref={dialog} title={t('window.own.title', { name: stripName(strip) })} close={close}>
-      <p className="dim small">{t('window.own.text')}</p>
+    <Sheet ref={dialog} title={t('window.own.title', { kind, name: stripName(strip) })} close={close}>
+      <p className="dim small">{t('window.own.text', { kind })}</p>
       <form className="form" onSubmit={(event) => void save(event)} noValidate>
         {asked.length > 0 && (
           <div className="own-pair">

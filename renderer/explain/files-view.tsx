@@ -10,7 +10,7 @@ import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
-import { choice, shownName, t, text as messageText, text } from '../text.ts';
+import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import type { WindowState } from '../store/window-state.ts';
 import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
@@ -173,7 +173,9 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <DateTime at={file.at} now={now} />
       </span>
-      <span className="decided-text small dim">{messageText(file.message)}</span>
+      <span className="decided-text small dim">
+        {[file.pilot && nameText(file.pilot), messageText(file.message)].filter(Boolean).join(' · ')}
+      </span>
       <StateMark state={file.state} />
       {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
     </button>

@@ -259,13 +259,12 @@ export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
   return { details, head, since, when, label: t('shared.facts', { items: [...new Set(parts)] }) };
 }
 
-/** Returns the title of a detail: both ends of the route, or the file where only the number of its flight will be known. */
+/** Returns the title of a detail: both ends of the route, or the file until they are known. */
 export function detailTitle(strip: Strip): readonly [string, string] | string {
-  const { id, flight, file, stage } = strip;
+  const { id, flight, file } = strip;
   const route = routeOf(strip);
-  const isNumberOnly = stage === 'received' && route === null;
-  if (flight && !(file && isNumberOnly)) return route ?? [unknownMark, unknownMark];
-  return shownName(file?.name ?? id);
+  if (route === null && file) return shownName(file.name);
+  return route ?? (flight ? [unknownMark, unknownMark] : id);
 }
 
 /** Returns what follows the stage of a report in its detail. */

@@ -94,7 +94,13 @@ export function columnsThatFit(
 
 /** Returns the `grid-template-columns` of these columns, which share what is to spare. */
 export const columnTracks = (shown: readonly Column[], dayWidth: number): string =>
-  shown.map((column) => `minmax(${widthOf(column, dayWidth)}px, ${widthOf(column, dayWidth)}fr)`).join(' ');
+  shown
+    .map((column) => {
+      const width = widthOf(column, dayWidth);
+      // Only names are cut where there is little room.
+      return `minmax(${width}px, ${column === 'names' ? 2 * width : width}fr)`;
+    })
+    .join(' ');
 
 /** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
 const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);

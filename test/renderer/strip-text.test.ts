@@ -41,8 +41,9 @@ describe('a strip', () => {
     expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
     expect(stripName(wholeStrip('flight-9', 'automatic-check', { file: null }))).toBe('flight 9');
     expect(detailTitle(moderated)).toEqual(['EDDF', 'LPPT']);
-    expect(detailTitle(wholeStrip('job-5', 'automatic-check', { flight: makeFlight(5) }))).toEqual(['····', '····']);
-    expect(detailTitle(wholeStrip('job-5', 'received', { flight: makeFlight(5) }))).toBe('report-5.png');
+    const unchecked = wholeStrip('job-5', 'automatic-check', { flight: makeFlight(5) });
+    expect(detailTitle(unchecked)).toBe('report-5.png');
+    expect(detailTitle({ ...unchecked, file: null })).toEqual(['····', '····']);
   });
 
   it('is red only where something went wrong, not where it waits for another pilot or for approval', () => {
@@ -189,20 +190,31 @@ describe('a strip', () => {
 });
 
 describe('the fields of a report', () => {
-  it('are every field of the record, unknown ones with when they will be known', () => {
+  it('are every field of the record', () => {
     const flight = makeFlight(4713);
-    const rows = detailRows(wholeStrip('job-1', 'automatic-check', { flight }), flight);
+    const rows = detailRows(wholeStrip('job-1', 'completed', { flight }), flight);
     // Its two times are drawn with their texts.
     expect(rows).toHaveLength(Object.keys(flightSchema.shape).length - 2);
-    const said = Object.fromEntries(rows.map((row) => [row.name, row.value]));
-    expect(said).toMatchObject({
-      icaoOut: 'after the automatic check',
-      pax: 'after the automatic check',
-      seasonPoints: 'after the last check',
-      automatedChecked: 'not yet',
-      isArchived: 'no',
-      id: '4713',
-    });
+  });
+
+  it('are those that are known until a check tells the others, and the text says which check', () => {
+    const unchecked = makeFlight(4713);
+    const waiting = wholeStrip('job-1', 'automatic-check', { flight: unchecked });
+    expect(detailRows(waiting, unchecked).map(({ name }) => name)).toEqual([
+      'date',
+      'automatedChecked',
+      'moderatorChecked',
+      'isArchived',
+      'createdAt',
+      'id',
+    ]);
+    expect(detailText({ strip: waiting, history: [] })).toContain('The rest follows after the automatic check.');
+    const checked = makeFlight(4713, { automatedChecked: true, pax: 168 });
+    const moderated = wholeStrip('job-1', 'with-moderator', { flight: checked });
+    const names = detailRows(moderated, checked).map(({ name }) => name);
+    expect(names).toContain('cargoKg');
+    expect(names).not.toContain('seasonPoints');
+    expect(detailText({ strip: moderated, history: [] })).toContain('Points and rating follow after the last check.');
   });
 
   it('show that a skipped check was not needed', () => {

@@ -7,7 +7,7 @@ import { verbatim } from '../../main/messages/message.ts';
 export const noEmbeddedService: EmbeddedService = {
   start: async () => failed(failures.notSupportedHere(verbatim('The test has a service of its own.'))),
   consoleAddress: () => null,
-  addSampleFlights: async () => 'unavailable',
+  addSampleFlights: async () => false,
   sampleReports: async () => [],
   stop: async () => {},
 };

@@ -102,8 +102,7 @@ export function createBoard(deps: BoardDeps) {
     );
     if (accounts.length > 1)
       found.sort(
-        ({ flight: one }, { flight: other }) =>
-          (other.completedAt ?? 0) - (one.completedAt ?? 0) || other.id - one.id,
+        ({ flight: one }, { flight: other }) => (other.completedAt ?? 0) - (one.completedAt ?? 0) || other.id - one.id,
       );
     return found
       .slice(0, limit)

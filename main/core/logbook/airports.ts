@@ -60,7 +60,7 @@ export const loadAirports = async (language: Language = 'en'): Promise<Airports>
   createAirports(await (loaded ??= readTable()), language);
 
 function createAirports({ byCode, names }: Table, language: Language): Airports {
-  const searchable = new Map<string, string>();
+  const searchable = new Map<string, { readonly own: string; readonly all: string }>();
   const distances = new Map<string, number | null>();
 
   const tableCity = ([, , , , city, name]: Row) => city || name;
@@ -81,17 +81,17 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
     return /^[A-Z]{2}$/.test(country) ? regions.map((one) => one.of(country) ?? '') : [];
   }
 
-  function searchableOf(code: string): string {
-    let text = searchable.get(code);
-    if (text === undefined) {
+  /** `own`: in English and in the language of the window. */
+  function searchableOf(code: string) {
+    let texts = searchable.get(code);
+    if (texts === undefined) {
       const row = byCode.get(code);
-      const spellings = row ? [row[5], tableCity(row), ...namesOf(row), ...countryNames(row[3])].join(' ') : '';
-      // Zuerich: as it is typed without the letter.
-      const typed = spellings.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`);
-      text = searchText(`${spellings} ${typed}`);
-      searchable.set(code, text);
+      const own = row ? [row[5], tableCity(row), find(code)!.city, ...countryNames(row[3])].join(' ') : '';
+      const all = row ? namesOf(row).join(' ') : '';
+      texts = { own: searchSpellings(own), all: searchSpellings(all) };
+      searchable.set(code, texts);
     }
-    return text;
+    return texts;
   }
 
   const cities = new Map<string, string | null>();
@@ -124,11 +124,16 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
     },
     matches(code, word) {
       if (code.toLowerCase().startsWith(word)) return true;
-      // One letter would be in nearly every name.
-      return word.length > 1 && searchableOf(code).includes(word);
+      const { own, all } = searchableOf(code);
+      // One letter would be in nearly every name, and three are in many names of other languages, as in Nova York.
+      return (word.length > 1 && own.includes(word)) || (!/^[a-z]{1,3}$/.test(word) && all.includes(word));
     },
   };
 }
+
+/** Zuerich: as it is typed without the letter. */
+const searchSpellings = (text: string) =>
+  searchText(`${text} ${text.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD')[0]}e`)}`);
 
 type Position = { readonly lon: number; readonly lat: number };
 

@@ -184,7 +184,8 @@ export function createLogbook(deps: {
       const flights = flightsOf(book, filter);
       const only = ids && new Set(ids);
       const keys = flights<FlightKey>(keyColumns, `ORDER BY ${orderSql(order)}`);
-      const named = nameOf(filter);
+      // A file names its pilot also where there is one.
+      const named = nameOf({ pilots: 'all' });
       return {
         ...(only === null ? readOf(filter) : { completeness: readOf(filter).completeness, isFinal: true }),
         keys: keys.filter(({ id }) => only?.has(id) ?? true),

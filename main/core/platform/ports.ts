@@ -110,8 +110,8 @@ export type EmbeddedService = {
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
   /** The address of its console, with a token: for the browser only. Null while it does not run. */
   consoleAddress(): string | null;
-  /** Adds a year of invented flights to its pilot's account, once. */
-  addSampleFlights(): Promise<'added' | 'there' | 'unavailable'>;
+  /** Adds a year of invented flights to its pilot's account, once. False: it does not run. */
+  addSampleFlights(): Promise<boolean>;
   /** Returns its sample screenshots, with another one first each time. Empty while it does not run. */
   sampleReports(): Promise<readonly { readonly path: string; readonly name: string }[]>;
   stop(): Promise<void>;

@@ -62,16 +62,16 @@ export function createEmbeddedService(deps: {
     consoleAddress: () => consoleAddress,
     async addSampleFlights() {
       const emulator = await running;
-      if (!emulator) return 'unavailable';
+      if (!emulator) return false;
       const { historyOf } = await import('../../../emulator/scenario/history.ts');
-      if (emulator.flights.list({ limit: sampleCount }).items.length === sampleCount) return 'there';
+      if (emulator.flights.list({ limit: sampleCount }).items.length === sampleCount) return true;
       const beganMs = Date.parse(emulator.clock.read().now) - yearMs;
       // The last day is left to the pilot's own reports.
       const records = Object.entries(sampleFlights).flatMap(([pilot, count]) =>
         historyOf(beganMs, yearMs - dayMs, count, `sample flights of ${pilot}`).map((flight) => ({ ...flight, pilot })),
       );
       emulator.flights.add({ records });
-      return 'added';
+      return true;
     },
     async sampleReports() {
       if (running === null) return [];

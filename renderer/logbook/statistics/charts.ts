@@ -166,7 +166,7 @@ type Bar = {
 };
 
 const barStep = 24;
-const leastTrack = 140;
+const leastTrack = 110;
 
 /** Returns horizontal bars, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {

@@ -16,6 +16,7 @@ const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionL
   rule: 'existing',
   message: message('decision.existing'),
   stripId: null,
+  pilot: null,
   ...more,
 });
 const decided = [

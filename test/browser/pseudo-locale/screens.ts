@@ -183,6 +183,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           rule: 'before',
           message: verbatim('Before.'),
           stripId: null,
+          pilot: null,
         },
         {
           name: 'EDDF-LPPT.png',
@@ -192,6 +193,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           rule: 'uploaded',
           message: verbatim('Sent.'),
           stripId: 'job-1',
+          pilot: null,
         },
       ],
       explanations: [

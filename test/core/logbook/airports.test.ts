@@ -60,6 +60,8 @@ describe('the table of airports', () => {
     ['ENTC', 'tromso'],
     ['RJTT', '東京'],
     ['LOWG', 'r', false],
+    ['KJFK', 'Nova York'],
+    ['KJFK', 'nov', false],
   ] as const)(
     'finds %s by %s: code, name, city and country in any spelling (%s)',
     async (code, typed, isFound = true) => {

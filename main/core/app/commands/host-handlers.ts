@@ -46,9 +46,8 @@ async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, ru
 
 /** A year of invented flights for the demonstration: the logbook, the map and the statistics have something to show. */
 async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntime | null) {
-  const outcome = runtime?.profile.kind === 'demo' ? await service.addSampleFlights() : 'unavailable';
-  if (runtime === null || outcome === 'unavailable') return failed(failures.noSampleFlights());
-  if (outcome === 'there') return failed(failures.notNow(message('failure.sampleFlightsThere')));
+  if (runtime?.profile.kind !== 'demo' || !(await service.addSampleFlights()))
+    return failed(failures.noSampleFlights());
   runtime.refresh();
   return ok(null);
 }

@@ -16,10 +16,12 @@ import type { Job } from '../../storage/tables/jobs.ts';
 type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 
 export function decisionsPage(
-  { decisions, stores, workers }: Source & Pick<ProfileRuntime, 'workers'>,
+  { board, decisions, stores, workers }: Source & Pick<ProfileRuntime, 'board' | 'workers'>,
   query: z.infer<typeof decisionsInputSchema>,
 ): DecisionsPage {
   const { files, next, total } = decisions.page(query);
+  const reports = board.findAll(files.flatMap(({ jobId }) => (jobId === null ? [] : [jobStripId(jobId)])));
+  const pilots = new Map(reports.strips.map(({ id, pilot }) => [id, pilot?.name ?? null]));
   return {
     next,
     total,
@@ -37,6 +39,7 @@ export function decisionsPage(
         rule: last.rule,
         message: isLater ? historyMessage(newest) : decisionMessage(last, name),
         stripId: job && jobStripId(job.id),
+        pilot: (job && pilots.get(jobStripId(job.id))) ?? null,
       };
     }),
   };

@@ -37,10 +37,28 @@ describe('a page of the decision log', () => {
           rule: 'skipped',
           message: message('failure.fileSkipped', { name: 'b.png' }),
           stripId: null,
+          pilot: null,
         },
       ],
     });
     expect(page(1, next)).toMatchObject({ next: null, files: [{ name: 'a.png', at: begun }] });
+  });
+
+  test('says whose report it is, where there are several pilots', () => {
+    const { stores, decisions } = context;
+    const pilot = (name: string) => stores.accounts.signedIn('demo', { subject: name, name }, 1, name).id;
+    context.accountId = pilot('anna');
+    const report = (path: string, accountId: number) =>
+      decisions.record({ path, rule: 'added', jobId: addJob({ accountId, originalPath: path, sha256: path }).id });
+    report('/shots/a.png', context.accountId);
+    expect(page().files).toMatchObject([{ pilot: null }]);
+    report('/shots/b.png', pilot('ben'));
+    expect(page().files.map(({ name, pilot }) => [name, pilot])).toEqual(
+      expect.arrayContaining([
+        ['a.png', 'anna'],
+        ['b.png', 'ben'],
+      ]),
+    );
   });
 
   test('of a report says what happened last', () => {

@@ -36,7 +36,7 @@ describe('an export', () => {
         'delay_min,points,rating,total_ft,status,automated_checked,moderator_checked,created_at,file,pilot,own_entry,note',
     );
     expect(lines[1]).toMatch(/^1,2025-10-03,EDDM,Munich Airport,LOWG,Graz Airport,A320,84,\d+(\.\d)?,,,-4,100,/);
-    expect(lines[1]).toMatch(/,"Graz, ""winter"".png",,,$/);
+    expect(lines[1]).toMatch(/,"Graz, ""winter"".png",anna,,$/);
     expect(lines[2]).toContain(",'=cmd(),715,");
     expect(lines[3]).toContain(',C172,n/a,0,');
     expect(lines[4]).toMatch(/^4,soon,,,,,,,,/);

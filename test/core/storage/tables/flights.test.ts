@@ -10,7 +10,8 @@ describe('flights', () => {
     const account = context.stores.accountOf('anna');
     for (const id of [3, 1, 2]) context.stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
     const completedAt: Record<number, number> = { 4: 600, 5: 400, 6: 600 };
-    for (const id of [6, 5, 4]) context.stores.flights.put(account, flightOf({ id }), 'completed', 10, completedAt[id]!, 20);
+    for (const id of [6, 5, 4])
+      context.stores.flights.put(account, flightOf({ id }), 'completed', 10, completedAt[id]!, 20);
     expect(context.stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
     const completed = context.stores.flights.completed(account, null, 2);
     expect(completed.map((flight) => flight.id)).toEqual([6, 4]);
