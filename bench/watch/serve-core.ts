@@ -37,15 +37,12 @@ const intake = createIntake({
   onAdded: silent,
 });
 
-const watch = createFolderWatch({
-  id: stored.id,
-  path: stored.path,
+const watched = { id: stored.id, path: stored.path, isFirstScan: !stored.scanned };
+const watch = createFolderWatch(watched, {
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: stores.folders.ledger,
   imageRules,
-  isFirstScan: !stored.scanned,
-  onFirstScanDone: () => stores.folders.markScanned(stored.id),
   async add(file) {
     const outcome = await intake.add(file, { kind: 'folder', folder: 'bench' });
     const atMs = performance.timeOrigin + performance.now();
@@ -55,7 +52,7 @@ const watch = createFolderWatch({
     }
     return { outcome: 'later', message: outcome.failure.message, sha256: null };
   },
-  onChange: silent,
+  events: { onFirstScanDone: () => stores.folders.markScanned(stored.id), onChange: silent },
 });
 await watch.rescan();
 isReady(null);

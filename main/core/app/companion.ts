@@ -86,7 +86,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     work,
     worksForOthers: options.profile === undefined,
     changes: () => publisher,
-    onElsewhere: (...given) => publisher.noteElsewhere(...given),
   });
   const publisher = createStatePublisher({
     ports,

@@ -38,9 +38,10 @@ export function createProfileSwitch(deps: {
   work(): Work;
   /** False: this run is for one profile only. */
   worksForOthers: boolean;
-  changes(): Pick<Changes, 'note' | 'flush' | 'progress' | 'settingsChanged'>;
-  /** Of a service that is not shown. */
-  onElsewhere(runtime: ProfileRuntime, stripIds?: Iterable<string>): void;
+  changes(): Pick<Changes, 'note' | 'flush' | 'progress' | 'settingsChanged'> & {
+    /** Of a service that is not shown. */
+    noteElsewhere(runtime: ProfileRuntime, stripIds?: Iterable<string>): void;
+  };
 }) {
   const { ports, settings, data } = deps;
   let shown: Open | null = null;
@@ -94,7 +95,7 @@ export function createProfileSwitch(deps: {
       events: {
         onChange(stripIds) {
           if (runtime === shown?.runtime) deps.changes().note(stripIds);
-          else deps.onElsewhere(runtime, stripIds);
+          else deps.changes().noteElsewhere(runtime, stripIds);
         },
         onProgress(...given) {
           if (runtime === shown?.runtime) deps.changes().progress(...given);

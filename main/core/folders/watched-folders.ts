@@ -32,10 +32,12 @@ export function createWatchedFolders(deps: {
   intake: Intake;
   /** Null: unknown. */
   hasText(path: string): Promise<boolean | null>;
-  /** Whether this process watches; the others show what the leader has written. */
-  isWatching: boolean;
-  /** The id of the leader that watches these folders now; null if none does. */
-  watcher(): string | null;
+  watcher: {
+    /** Whether it is this process; the others show what the leader has written. */
+    isHere: boolean;
+    /** The id of the leader that watches these folders now; null if none does. */
+    id(): string | null;
+  };
   maxFileBytes(): number;
   events: {
     /** A report was queued from a folder that advises about images with hardly any text. */
@@ -47,7 +49,8 @@ export function createWatchedFolders(deps: {
     onChange(): void;
   };
 }) {
-  const { ports, profileKey, intake, isWatching, events } = deps;
+  const { ports, profileKey, intake, events } = deps;
+  const isWatching = deps.watcher.isHere;
   const { clock, log } = ports;
   const { folders, filing } = deps.stores;
   const { onChange } = events;
@@ -58,23 +61,24 @@ export function createWatchedFolders(deps: {
   const record = createWatchRecord({
     clock,
     folders,
-    watcher: deps.watcher,
+    watcher: deps.watcher.id,
     watchOf: (id) => watches.get(id),
   });
 
   function watch(folder: StoredFolder): FolderWatch {
     folders.forgetTooLarge(folder.id, deps.maxFileBytes());
-    const created = createFolderWatch({
+    const watched = {
       id: folder.id,
       path: folder.path,
-      clock,
-      log,
-      ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
       isFirstScan: !folder.scanned,
       isMountPoint: folders.watchState(folder.id)?.isMountPoint,
+    };
+    const created = createFolderWatch(watched, {
+      clock,
+      log,
+      ledger: folders.ledger,
       imageRules,
-      onFirstScanDone: () => folders.markScanned(folder.id),
       async add(file) {
         const { approval, withoutText = defaultWithoutText } = folder.rules;
         const hasText = withoutText === 'hold' ? await deps.hasText(file.path) : undefined;
@@ -94,11 +98,14 @@ export function createWatchedFolders(deps: {
           ? { outcome: 'later', message: outcome.failure.message, sha256: null }
           : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
       },
-      decided: events.onDecided,
-      onChange() {
-        record.note(folder.id);
-        events.onNoted();
-        onChange();
+      events: {
+        onFirstScanDone: () => folders.markScanned(folder.id),
+        onDecided: events.onDecided,
+        onChange() {
+          record.note(folder.id);
+          events.onNoted();
+          onChange();
+        },
       },
     });
     watches.set(folder.id, created);
@@ -152,7 +159,7 @@ export function createWatchedFolders(deps: {
       if (isWatching) {
         folders.forgetRemoved();
         for (const folder of stored()) watch(folder);
-      } else if (deps.watcher() === null) await record.examine(stored());
+      } else if (deps.watcher.id() === null) await record.examine(stored());
     },
     states: (): FolderState[] =>
       isWatching

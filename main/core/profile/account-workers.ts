@@ -54,18 +54,20 @@ export function createAccountWorkers(
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
 
   const uploader = createUploader({
-    clock,
-    log,
-    accountId,
-    serviceName: context.profile.name,
-    timeAt: client.timeAt,
-    sizeLimit: context.sizeLimit,
+    ports: { clock, log },
+    account: {
+      id: accountId,
+      isSignedIn: tokens.isSignedIn,
+      canRead: () => tracker.canRead(),
+      hasListed: () => tracker.hasListed(),
+    },
+    service: { name: context.profile.name, timeAt: client.timeAt, sizeLimit: context.sizeLimit },
     stores,
     scheduler,
-    isSignedIn: tokens.isSignedIn,
-    reading: { canRead: () => tracker.canRead(), hasListed: () => tracker.hasListed() },
-    spoolPath,
-    checkCopy: (job) => checkCopy(job, spoolPath(job), () => deps.intake.restore(job)),
+    spool: {
+      pathOf: spoolPath,
+      check: (job) => checkCopy(job, spoolPath(job), () => deps.intake.restore(job)),
+    },
     keep(flight, job) {
       book.keep(flight, 'uploaded-here');
       events.emit('report.uploaded', job);

@@ -128,8 +128,7 @@ export function createProfileRuntime(deps: {
     stores,
     intake,
     hasText: textCheck.ask,
-    isWatching: work === 'all',
-    watcher: workerId,
+    watcher: { isHere: work === 'all', id: workerId },
     maxFileBytes: sizeLimit.maxBytes,
     events: {
       onAdvisable(jobId) {

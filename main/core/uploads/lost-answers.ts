@@ -23,7 +23,10 @@ const limit = 100;
 const lastLookup = lookupAfterMs.length - 1;
 
 export function createLostAnswers(
-  deps: Pick<UploaderDeps, 'clock' | 'accountId' | 'serviceName' | 'timeAt' | 'stores'> & {
+  deps: Pick<UploaderDeps, 'stores'> & {
+    ports: Pick<UploaderDeps['ports'], 'clock'>;
+    account: Pick<UploaderDeps['account'], 'id'>;
+    service: Pick<UploaderDeps['service'], 'name' | 'timeAt'>;
     scheduler: Pick<UploaderDeps['scheduler'], 'nextReadAt' | 'list'>;
   },
   queue: {
@@ -33,7 +36,8 @@ export function createLostAnswers(
     apply(job: Job, transition: Transition): void;
   },
 ) {
-  const { clock, accountId, serviceName, stores, scheduler } = deps;
+  const { account, service, stores, scheduler } = deps;
+  const { clock } = deps.ports;
   const { jobs, facts } = stores;
   /** When the grace time of a job began, and its first byte was sent (monotonic; null: in an earlier run). */
   const graces = new Map<number, { readonly from: number; readonly sentAt: number | null }>();
@@ -48,7 +52,7 @@ export function createLostAnswers(
   function timedAttemptOf(job: Job): Attempt {
     const attempt = attemptOf(job);
     const sentAt = graces.get(job.id)?.sentAt ?? null;
-    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: deps.timeAt(sentAt) };
+    return attempt.sentAt || sentAt === null ? attempt : { ...attempt, sentAt: service.timeAt(sentAt) };
   }
 
   /** The last lookup is not before the service has had twice the time that it was ever seen to need. */
@@ -112,7 +116,7 @@ export function createLostAnswers(
       return null;
     }
     // Why it is sent again is shown from the second time on.
-    const shown = job.attempts > 1 ? lostAnswerFailure(attempt, serviceName) : null;
+    const shown = job.attempts > 1 ? lostAnswerFailure(attempt, service.name) : null;
     const next = notArrived(attempt, shown, stores.history.countOf(job.id, 'not-added'));
     queue.apply(job, next);
     return next.change.state === 'waiting' ? 'not-found' : null;
@@ -133,7 +137,7 @@ export function createLostAnswers(
 
       const due = new Set(unconfirmed.filter((job) => dueAt(job, lookupsOf(job)) <= clock.monotonic()));
       const baselineIds = unconfirmed.map((job) => job.attempt?.baselineId ?? 0);
-      const owned = jobs.ownedFlightIds(accountId, Math.min(...baselineIds));
+      const owned = jobs.ownedFlightIds(account.id, Math.min(...baselineIds));
       const outcome = await listSince(baselineIds, owned, signal);
       if (outcome.kind === 'no-token') return outcome;
       if (outcome.kind !== 'listing') {
@@ -144,7 +148,7 @@ export function createLostAnswers(
       const longestMs = neededMs(facts);
       // Also those that the pilot is asked about, and of accounts that may be the same pilot's.
       const windows = new Map(
-        [...jobs.unconfirmedOf(accountId), ...unconfirmed].map((job) => [
+        [...jobs.unconfirmedOf(account.id), ...unconfirmed].map((job) => [
           job.id,
           windowOf(timedAttemptOf(job), longestMs),
         ]),

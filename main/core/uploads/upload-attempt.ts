@@ -19,22 +19,29 @@ const heartbeatMs = 2_000;
 
 /** What the uploads of an account work with (profile/account-workers.ts). */
 export type UploaderDeps = {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly accountId: number;
-  readonly serviceName: Name;
-  /** What the service's clock showed at a monotonic time. */
-  readonly timeAt: ServiceClock['at'];
-  readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
+  readonly ports: { readonly clock: Clock; readonly log: Logger };
+  readonly account: {
+    readonly id: number;
+    isSignedIn(): boolean;
+    /** Whether flights can be read (A4); null until that is known. */
+    canRead(): boolean | null;
+    /** Whether the newest flights were listed in this run. */
+    hasListed(): boolean;
+  };
+  readonly service: {
+    readonly name: Name;
+    /** What the service's clock showed at a monotonic time. */
+    readonly timeAt: ServiceClock['at'];
+    readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
+  };
   readonly stores: Pick<Repositories, 'jobs' | 'history' | 'flights' | 'facts' | 'switches' | 'inTransaction'>;
   /** The account's requests. */
   readonly scheduler: Pick<RequestScheduler, 'nextUploadAt' | 'nextReadAt' | 'newestListedId' | 'upload' | 'list'>;
-  isSignedIn(): boolean;
-  /** Whether flights can be read (A4; null until that is known), and whether the newest were listed in this run. */
-  readonly reading: { canRead(): boolean | null; hasListed(): boolean };
-  spoolPath(job: Job): string;
-  /** Hashes the copy in the spool, and restores it from the original if it is damaged or missing. */
-  checkCopy(job: Job): Promise<CopyCheck>;
+  readonly spool: {
+    pathOf(job: Job): string;
+    /** Hashes the copy, and restores it from the original if it is damaged or missing. */
+    check(job: Job): Promise<CopyCheck>;
+  };
   /** Stores the record of a job. Runs in the transaction that marks the job uploaded. */
   keep(flight: Flight, job: Job): void;
   readonly events: {
@@ -60,7 +67,8 @@ export function createUploadAttempts(
     onUnconfirmed(jobId: number, sentAt: number): void;
   },
 ) {
-  const { clock, log, accountId, sizeLimit, stores, scheduler, reading, events } = deps;
+  const { account, service, spool, stores, scheduler, events } = deps;
+  const { clock, log } = deps.ports;
   const { hold } = queue;
   const { jobs, facts } = stores;
 
@@ -68,7 +76,7 @@ export function createUploadAttempts(
   function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
     const job = jobs.byId(id);
     // The pilot may have removed it meanwhile, here or in another process.
-    if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
+    if (job?.state !== 'waiting' || job.accountId !== account.id) return null;
     const begins = attemptBegins(job, attempt, copy);
     applyTransition(stores, job, begins, attempt.startedAt);
     return begins.change.state === 'uploading' ? job : null;
@@ -93,7 +101,7 @@ export function createUploadAttempts(
 
   /** A record that another report has, and that was not made just now: a service that numbers anew makes new ones. */
   function isOfAnother({ id, createdAt }: Flight, job: Job, attempt: Attempt): boolean {
-    const owner = jobs.byFlight(accountId, id);
+    const owner = jobs.byFlight(account.id, id);
     if (!owner || owner.id === job.id) return false;
     const window = windowOf(attempt, neededMs(facts));
     return createdAt === null || window === null || !contains(window, createdAt);
@@ -102,13 +110,13 @@ export function createUploadAttempts(
   return {
     /** Checks the copy and stores the attempt; null if the job is not uploaded. */
     async start(chosen: Job): Promise<Started | null> {
-      const copy = await deps.checkCopy(chosen);
+      const copy = await spool.check(chosen);
       const attempt: Attempt = {
         startedAt: clock.now(),
         endedAt: null,
-        baselineId: Math.max(stores.flights.highestId(accountId), scheduler.newestListedId()),
+        baselineId: Math.max(stores.flights.highestId(account.id), scheduler.newestListedId()),
         lookups: 0,
-        sentAt: deps.timeAt(clock.monotonic()),
+        sentAt: service.timeAt(clock.monotonic()),
       };
       const job = stores.inTransaction(() => claim(chosen.id, copy, attempt));
       events.onJob(chosen.id);
@@ -117,7 +125,7 @@ export function createUploadAttempts(
 
     async send({ job, attempt }: Started, signal: AbortSignal): Promise<void> {
       const { name, bytes, mediaType, sha256 } = job;
-      const file = { path: deps.spoolPath(job), name, bytes, mediaType, sha256 };
+      const file = { path: spool.pathOf(job), name, bytes, mediaType, sha256 };
       // Of the last request: with another token it is sent once more.
       let sent = { bytes: 0, firstAt: clock.monotonic(), lastAt: clock.monotonic() };
       const onProgress = (sentBytes: number, totalBytes: number) => {
@@ -127,7 +135,7 @@ export function createUploadAttempts(
       };
       const attemptSoFar = (): Attempt => ({
         ...attempt,
-        sentAt: deps.timeAt(sent.firstAt),
+        sentAt: service.timeAt(sent.firstAt),
         lastedMs: clock.monotonic() - sent.firstAt,
       });
       const stopHeartbeat = heartbeat(() => jobs.change(job.id, clock.now(), { attempt: attemptSoFar() }));
@@ -144,17 +152,17 @@ export function createUploadAttempts(
       const transition = afterAttempt({ ...job, attempt: attemptSoFar() }, outcome, {
         now,
         monotonic,
-        service: deps.serviceName,
+        service: service.name,
         consecutiveFailures,
         nextAt: now + Math.max(0, scheduler.nextUploadAt() - monotonic),
-        canRead: reading.canRead(),
+        canRead: account.canRead(),
         hasEverRead: facts.read(serviceSubject, 'has-read') === true,
-        maxFileBytes: sizeLimit.maxBytes(),
+        maxFileBytes: service.sizeLimit.maxBytes(),
       });
       if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
       const applyHold = stores.inTransaction(() => {
         const apply = hold.keep(transition.hold, consecutiveFailures);
-        if (outcome.kind === 'accepted') sizeLimit.note(job.bytes, 'accepted');
+        if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
         if (outcome.kind === 'accepted') queue.keepRecord(job, outcome.flight, transition);
         else queue.apply(job, transition);
         return apply;

@@ -29,7 +29,9 @@ const longestListingWaitMs = 60_000;
 export type Uploader = ReturnType<typeof createUploader>;
 
 export function createUploader(deps: UploaderDeps) {
-  const { clock, log, accountId, serviceName, sizeLimit, stores, scheduler, reading, events } = deps;
+  const { account, service, stores, scheduler, events } = deps;
+  const { clock, log } = deps.ports;
+  const { sizeLimit } = service;
   const { jobs } = stores;
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
@@ -41,7 +43,7 @@ export function createUploader(deps: UploaderDeps) {
   let firstListingAwaitedAt: number | null = null;
   let running: Promise<void> | null = null;
 
-  const hold = createUploadHold({ clock, accountId, facts: stores.facts, onChange: events.onHold });
+  const hold = createUploadHold({ clock, accountId: account.id, facts: stores.facts, onChange: events.onHold });
 
   /** Applies a transition, in a transaction. */
   function apply(job: Job, transition: Transition) {
@@ -53,7 +55,7 @@ export function createUploader(deps: UploaderDeps) {
 
   /** The same, and stores the record that the report has now. */
   function keepRecord(job: Job, flight: Flight, transition: Transition) {
-    const holder = jobs.byFlight(accountId, flight.id);
+    const holder = jobs.byFlight(account.id, flight.id);
     if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
     applyTransition(stores, job, transition, clock.now());
     // Before the event: its listeners look for what follows from the record.
@@ -65,7 +67,7 @@ export function createUploader(deps: UploaderDeps) {
   function holdTooLarge({ bytes }: Job) {
     sizeLimit.note(bytes, 'too-large');
     const maxBytes = sizeLimit.maxBytes();
-    const tooLarge = jobs.ofAccount(accountId, 'waiting').filter((job) => job.bytes > maxBytes);
+    const tooLarge = jobs.ofAccount(account.id, 'waiting').filter((job) => job.bytes > maxBytes);
     for (const job of tooLarge) {
       applyTransition(stores, job, foundTooLarge(job, maxBytes), clock.now());
       events.onJob(job.id);
@@ -101,7 +103,7 @@ export function createUploader(deps: UploaderDeps) {
         failedLookups += 1;
         if (result.isRejected) events.onReadingRejected();
         const restMs = retryDelayMs(failedLookups);
-        const failure = lookupFailure(result.outcome, serviceName);
+        const failure = lookupFailure(result.outcome, service.name);
         // All reports wait for this lookup, and show why.
         if (failure) {
           hold.set({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
@@ -128,7 +130,7 @@ export function createUploader(deps: UploaderDeps) {
     });
     const [longest] = pauses.toSorted((one, other) => other.delayMs - one.delayMs);
     if (longest === undefined || longest.delayMs <= 0) return;
-    const failure = { ...lostAnswerFailure(longest.attempt, serviceName), retryAt: now + longest.delayMs };
+    const failure = { ...lostAnswerFailure(longest.attempt, service.name), retryAt: now + longest.delayMs };
     hold.set({ failure, until: clock.monotonic() + longest.delayMs });
   }
 
@@ -142,19 +144,19 @@ export function createUploader(deps: UploaderDeps) {
   /** One thing at a time. Returns how long to rest afterwards; infinity: until woken. */
   async function step(): Promise<number> {
     const monotonic = clock.monotonic();
-    if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
+    if (!account.isSignedIn()) return Number.POSITIVE_INFINITY;
     const current = hold.current();
     if (current && current.until > monotonic) return current.until - monotonic;
-    const unconfirmed = jobs.ofAccount(accountId, 'unconfirmed');
-    if (unconfirmed.length > 0 && reading.canRead()) return lookUp(unconfirmed);
-    if (reading.canRead() === false) askPilot(unconfirmed);
+    const unconfirmed = jobs.ofAccount(account.id, 'unconfirmed');
+    if (unconfirmed.length > 0 && account.canRead()) return lookUp(unconfirmed);
+    if (account.canRead() === false) askPilot(unconfirmed);
     if (stores.switches.isPaused()) return restWithoutAttempt();
     // The first upload waits for the first listing: without it a lost answer could not be distinguished from older
     // records.
-    if (!reading.hasListed()) return Number.POSITIVE_INFINITY;
+    if (!account.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
-    const job = jobs.nextWaiting(accountId);
+    const job = jobs.nextWaiting(account.id);
     if (!job) return restWithoutAttempt();
     const uploadIn = scheduler.nextUploadAt() - clock.monotonic();
     if (uploadIn > 0) return uploadIn;
@@ -165,7 +167,7 @@ export function createUploader(deps: UploaderDeps) {
 
   /** A first listing that failed is tried again soon, and worth waiting for, but not forever. */
   function firstListingWaitMs(): number {
-    if (reading.canRead() !== null) return 0;
+    if (account.canRead() !== null) return 0;
     firstListingAwaitedAt ??= clock.monotonic();
     return firstListingAwaitedAt + longestListingWaitMs - clock.monotonic();
   }
@@ -184,7 +186,7 @@ export function createUploader(deps: UploaderDeps) {
 
   function markInterruptedAsUnconfirmed() {
     for (const job of jobs.inStates('uploading')) {
-      stores.inTransaction(() => apply(job, interrupted(job, clock.now(), reading.canRead())));
+      stores.inTransaction(() => apply(job, interrupted(job, clock.now(), account.canRead())));
     }
     needsRecovery = false;
   }

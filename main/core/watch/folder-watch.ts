@@ -38,34 +38,41 @@ export type AddAnswer = {
   readonly sha256: string | null;
 };
 
-export type FolderWatchDeps = {
+export type WatchedFolder = {
   readonly id: string;
   readonly path: string;
+  /** Its rule for names; by default every image. */
+  readonly hasWantedName?: ((name: string) => boolean) | undefined;
+  /** It was never scanned: files that are there become 'existing'. */
+  readonly isFirstScan: boolean;
+  /** A drive was mounted there when an earlier watcher last saw it. */
+  readonly isMountPoint?: boolean | undefined;
+};
+
+export type FolderWatchDeps = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Ledger;
   /** The image check of uploads: `imageRules`. */
   readonly imageRules: ImageRules;
-  /** The folder's rule for names; by default every image. */
-  readonly hasWantedName?: ((name: string) => boolean) | undefined;
-  /** The folder was never scanned: files that are there become 'existing'. */
-  readonly isFirstScan: boolean;
-  /** A drive was mounted at the folder when an earlier watcher last saw it. */
-  readonly isMountPoint?: boolean | undefined;
-  /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
-  onFirstScanDone(): void;
   /** Intake. A watcher passes a few files at a time. */
   add(file: { readonly path: string; readonly name: string }): Promise<AddAnswer>;
-  /** Whether the folder is on a network drive; by default detected by the system. */
-  readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
-  /** Which files are only in a cloud; by default detected by the system. */
-  readonly findPlaceholders?: FindPlaceholders | undefined;
-  /** The source of hints; by default chosen by the folder's size. */
-  readonly hints?: HintsKind | undefined;
-  /** Decisions of a scan, for the decision log. */
-  readonly decided?: ((decisions: readonly Decision[]) => void) | undefined;
-  /** `state()` has changed. */
-  onChange(): void;
+  readonly events: {
+    /** The first scan is in the ledger: from here on everything else is new, after a restart too. */
+    onFirstScanDone(): void;
+    /** Decisions of a scan, for the decision log. */
+    readonly onDecided?: ((decisions: readonly Decision[]) => void) | undefined;
+    /** `state()` has changed. */
+    onChange(): void;
+  };
+  /** What is otherwise detected by the system or, for hints, chosen by the folder's size. */
+  readonly system?: {
+    /** Whether the folder is on a network drive. */
+    readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
+    /** Which files are only in a cloud. */
+    readonly findPlaceholders?: FindPlaceholders | undefined;
+    readonly hints?: HintsKind | undefined;
+  };
 };
 
 export type FolderWatch = {
@@ -98,14 +105,14 @@ type Seen = {
 /** Without a hint for this long, a file counts as unchanged. */
 const maxCreditMs = mustBeStillMs / 2;
 
-export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
-  const { clock, log } = deps;
-  const known = createKnownFiles(deps);
-  const findElsewhere = deps.findPlaceholders ?? findPlaceholders;
+export function createFolderWatch(folder: WatchedFolder, deps: FolderWatchDeps): FolderWatch {
+  const { clock, log, events, system } = deps;
+  const known = createKnownFiles(folder, deps);
+  const findElsewhere = system?.findPlaceholders ?? findPlaceholders;
   const isWanted = (name: string) => maybeReport(name, deps.imageRules);
   /** Paths named by hints since the last scan, and when: they are scanned before a big folder is listed again. */
   const hinted = new Map<string, number>();
-  let isFirstScan = deps.isFirstScan;
+  let isFirstScan = folder.isFirstScan;
   let stopped = false;
   let notifiedState = '';
   const scans = createScanScheduler({
@@ -117,14 +124,14 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     scan,
   });
   const hints = createFolderHints({
-    path: deps.path,
+    path: folder.path,
     log,
-    kind: deps.hints,
-    isNetworkDrive: deps.isNetworkDrive,
+    kind: system?.hints,
+    isNetworkDrive: system?.isNetworkDrive,
     onHint(path) {
       if (path === null) return scans.hint(false);
       if (!isWanted(basename(path))) return;
-      hinted.set(join(deps.path, basename(path)), clock.monotonic());
+      hinted.set(join(folder.path, basename(path)), clock.monotonic());
       scans.hint(true);
     },
     onLost: () => scans.hint(false),
@@ -139,7 +146,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       const same = { kind: 'carry-over', file, from } as const;
       known.put(entryOf(same)!);
       note(same);
-      deps.decided?.([same]);
+      events.onDecided?.([same]);
     },
     onOther: (file) => read(file, false, undefined),
   });
@@ -148,7 +155,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     const state = JSON.stringify(folderState(known));
     if (state === notifiedState || stopped) return;
     notifiedState = state;
-    deps.onChange();
+    events.onChange();
   }
 
   /** Scans the whole folder, or undecided files only. Returns how long listing a whole folder took. */
@@ -163,7 +170,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   async function scanAll(): Promise<number> {
     const began = clock.monotonic();
     const hintedMs = drainHints();
-    const listing = await listFolder(deps.path, isWanted, known.ledger);
+    const listing = await listFolder(folder.path, isWanted, known.ledger);
     const listedMs = clock.monotonic() - began;
     if (stopped) return listedMs;
     if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
@@ -193,7 +200,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       files.push(...(await listFiles(like)));
       for (const path of like) examined.add(path);
       const isSomeGone = files.length < examined.size;
-      if (isSomeGone && (await identifyFolder(deps.path)) !== hints.identity()) return null;
+      if (isSomeGone && (await identifyFolder(folder.path)) !== hints.identity()) return null;
       return { files, present: new Set(files.map((file) => file.path)), examined, atMs, hintedMs };
     } catch {
       return null;
@@ -201,8 +208,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   async function becomeUnavailable(code: string) {
-    if (known.status !== 'unavailable') log.info('a watched folder is not there', { path: deps.path, code });
-    become('unavailable', concernOfUnavailable(deps.path, code));
+    if (known.status !== 'unavailable') log.info('a watched folder is not there', { path: folder.path, code });
+    become('unavailable', concernOfUnavailable(folder.path, code));
     known.isThere = false;
     known.growing.clear();
     known.waiting.clear();
@@ -245,7 +252,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       present,
       isWhole,
       examined: examined ?? present,
-      hasWantedName: deps.hasWantedName,
+      hasWantedName: folder.hasWantedName,
       isFirstScan,
       placeholders,
       keepsInodes: !hints.isNetwork(),
@@ -254,10 +261,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     // Immediate decisions first: a first scan is complete when they are in the ledger.
     await known.putAll(decisions.map(entryOf).filter((entry) => entry !== null));
     for (const decision of decisions) note(decision);
-    deps.decided?.(decisions);
+    events.onDecided?.(decisions);
     if (isFirstScan && isWhole) {
       isFirstScan = false;
-      deps.onFirstScanDone();
+      events.onFirstScanDone();
     }
     const whole = decisions.filter((decision) => decision.kind === 'add');
     await inParallel(whole, ({ file }) => add(file));
@@ -323,7 +330,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       scans.again(Math.max(0, reading.stillSinceMs + mustBeStillMs - clock.monotonic()));
     } else {
       known.waiting.set(listed.path, reading.message);
-      deps.decided?.([{ kind: 'wait', file: listed, againInMs: null, message: reading.message }]);
+      events.onDecided?.([{ kind: 'wait', file: listed, againInMs: null, message: reading.message }]);
     }
   }
 
@@ -332,7 +339,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     if (before && (await contents.isAsBefore(file, before))) {
       const same = { kind: 'carry-over', file, from: before, wasRead: true } as const;
       known.put(entryOf(same)!);
-      deps.decided?.([same]);
+      events.onDecided?.([same]);
       return notifyIfChanged();
     }
     const answer = await deps.add({ path: file.path, name: file.name });

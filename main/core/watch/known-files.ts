@@ -12,13 +12,11 @@ export type KnownFiles = ReturnType<typeof createKnownFiles>;
 /** One write to the disk has this many entries; then others have their turn. */
 const atOnce = 2_000;
 
-export function createKnownFiles(deps: {
-  readonly id: string;
-  readonly path: string;
-  readonly ledger: Ledger;
-  readonly isMountPoint?: boolean | undefined;
-}) {
-  const { id, path, ledger } = deps;
+export function createKnownFiles(
+  folder: { readonly id: string; readonly path: string; readonly isMountPoint?: boolean | undefined },
+  { ledger }: { readonly ledger: Ledger },
+) {
+  const { id, path } = folder;
   const entries = new Map<string, LedgerEntry>();
   const absent = new Map<string, number>();
   const skipped = new Map<string, LedgerEntry>();
@@ -67,7 +65,7 @@ export function createKnownFiles(deps: {
     since: null as number | null,
     concern: null as Failure | null,
     /** A drive was mounted at it when it was last there. */
-    isMountPoint: deps.isMountPoint ?? false,
+    isMountPoint: folder.isMountPoint ?? false,
     /** False before the first listing, and while the folder is missing. */
     isThere: false,
     ledger: entries as ReadonlyMap<string, LedgerEntry>,

@@ -60,8 +60,7 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
     hasText: async (path) => world.hasText(basename(path)),
-    isWatching,
-    watcher: () => watcher,
+    watcher: { isHere: isWatching, id: () => watcher },
     maxFileBytes: () => world.maxFileBytes,
     events: {
       onAdvisable: (jobId) => world.advisable.push(jobId),

@@ -83,23 +83,29 @@ export function uploaderOf(
   });
   const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });
   const uploader = createUploader({
-    clock,
-    log,
-    accountId,
-    serviceName: 'The service',
-    timeAt(monotonic) {
-      const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
-      return world.hasServiceTime ? { from: at, until: at } : null;
+    ports: { clock, log },
+    account: {
+      id: accountId,
+      isSignedIn: () => world.isSignedIn,
+      canRead: () => world.canRead,
+      hasListed: () => world.hasListed,
     },
-    sizeLimit,
+    service: {
+      name: 'The service',
+      timeAt(monotonic) {
+        const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
+        return world.hasServiceTime ? { from: at, until: at } : null;
+      },
+      sizeLimit,
+    },
     stores: { ...stores, inTransaction: more.inTransaction ?? stores.inTransaction },
     scheduler,
-    isSignedIn: () => world.isSignedIn,
-    reading: { canRead: () => world.canRead, hasListed: () => world.hasListed },
-    spoolPath: (job: Job) => join('/spool', job.spool),
-    async checkCopy(job: Job) {
-      world.onCheckCopy(job.id);
-      return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
+    spool: {
+      pathOf: (job: Job) => join('/spool', job.spool),
+      async check(job: Job) {
+        world.onCheckCopy(job.id);
+        return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
+      },
     },
     keep(flight, job) {
       world.known.push(flight.id);

@@ -38,7 +38,7 @@ const entryOf = (file: ListedFile, change: Partial<LedgerEntry> = {}): LedgerEnt
 function checkOf(entries: readonly LedgerEntry[] = [], isInterrupted = () => false) {
   const ledger = createMemoryLedger();
   ledger.putAll('folder', entries);
-  const known = createKnownFiles({ id: 'folder', path, ledger });
+  const known = createKnownFiles({ id: 'folder', path }, { ledger });
   const same: string[] = [];
   const other: string[] = [];
   const check = createContentComparison({

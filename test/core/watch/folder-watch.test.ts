@@ -139,7 +139,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
   describe('a watch', () => {
     test('reports a change only when something changed', async () => {
       let changes = 0;
-      await context.folder.start({ onChange: () => (changes += 1) });
+      await context.folder.start({ events: { onChange: () => (changes += 1) } });
       await context.folder.clock.advance(120_000);
       expect(changes).toBe(1);
       await writeFile(context.folder.file('shot.png'), samplePng());

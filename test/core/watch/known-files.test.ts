@@ -19,7 +19,7 @@ const entry = (name: string, verdict: LedgerEntry['verdict'], mtimeMs = 1): Ledg
 function knowledge(entries: readonly LedgerEntry[] = []) {
   const ledger = createMemoryLedger();
   ledger.putAll('folder', entries);
-  const known = createKnownFiles({ id: 'folder', path: '/shots', ledger });
+  const known = createKnownFiles({ id: 'folder', path: '/shots' }, { ledger });
   known.isThere = true;
   const shown = () => {
     const { added, growing, existing, otherNames, skipped } = folderState(known);
@@ -126,7 +126,7 @@ describe('the state of a folder', () => {
     ['/home/pilot/shots', 'shots'],
     ['/', '/'],
   ])('names the folder %s %s', (path, name) => {
-    const known = createKnownFiles({ id: 'folder', path, ledger: createMemoryLedger() });
+    const known = createKnownFiles({ id: 'folder', path }, { ledger: createMemoryLedger() });
     expect(folderState(known)).toMatchObject({ id: 'folder', path, name, status: 'starting', concern: null });
   });
 

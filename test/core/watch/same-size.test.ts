@@ -42,7 +42,7 @@ describe('a file that was there before the folder was watched', () => {
   test('is uploaded when it is overwritten before its content was recorded', async () => {
     await writeFile(folder.file('latest.png'), shot(1));
     // Nothing on a network drive is read beforehand.
-    await folder.start({ isNetworkDrive: async () => true });
+    await folder.start({ system: { isNetworkDrive: async () => true } });
     await folder.settle();
     await overwrite(folder.file('latest.png'), shot(2));
     await folder.settle();
@@ -56,7 +56,7 @@ describe('a file that was there before the folder was watched', () => {
     await folder.settle();
     const decided: Decision[] = [];
     await folder.stop();
-    await folder.start({ decided: (some) => void decided.push(...some) });
+    await folder.start({ events: { onDecided: (some) => void decided.push(...some) } });
     await utimes(folder.file('touched.png'), new Date(), new Date());
     await chmod(folder.file('chmod.png'), 0o600);
     await copyFile(folder.file('restored.png'), `${folder.home}/backup`);

@@ -105,7 +105,7 @@ describe("a file that can't be read now", () => {
       let isElsewhere = true;
       const findPlaceholders: FindPlaceholders = async (files) =>
         new Set(isElsewhere ? files.map(({ path }) => path) : []);
-      await context.folder.start({ findPlaceholders });
+      await context.folder.start({ system: { findPlaceholders } });
       await writeFile(context.folder.file('shot.png'), '');
       await truncate(context.folder.file('shot.png'), 200_000);
       await context.folder.settle();

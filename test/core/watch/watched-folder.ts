@@ -6,13 +6,22 @@ import { join } from 'node:path';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import type { HintsKind } from '../../../main/core/watch/folder-hints.ts';
-import { type FolderWatchDeps, type AddAnswer, createFolderWatch } from '../../../main/core/watch/folder-watch.ts';
+import {
+  type AddAnswer,
+  createFolderWatch,
+  type FolderWatchDeps,
+  type WatchedFolder as WatchedFolderInput,
+} from '../../../main/core/watch/folder-watch.ts';
 import { createMemoryLedger } from './memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 
 export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
+
+type Change = Partial<WatchedFolderInput & Pick<FolderWatchDeps, 'add' | 'imageRules' | 'system'>> & {
+  readonly events?: Partial<FolderWatchDeps['events']>;
+};
 
 /** `start` watches the folder; a second `start` after `stop` is the app after a restart, with the same ledger. */
 export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {}) {
@@ -67,21 +76,19 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
       running()
         .state()
         .skipped.map(({ name, message }) => `${name}: ${text(message)}`),
-    start(change: Partial<FolderWatchDeps> = {}) {
-      watch = createFolderWatch({
-        id: 'folder',
-        path,
-        clock,
-        log,
-        ledger,
-        imageRules,
-        isFirstScan: !scanned,
-        onFirstScanDone: () => (scanned = true),
-        add,
-        onChange: () => {},
-        hints,
-        ...change,
-      });
+    start({ events, system, add: addHere = add, imageRules: rules = imageRules, ...change }: Change = {}) {
+      watch = createFolderWatch(
+        { id: 'folder', path, isFirstScan: !scanned, ...change },
+        {
+          clock,
+          log,
+          ledger,
+          imageRules: rules,
+          add: addHere,
+          events: { onFirstScanDone: () => (scanned = true), onChange: () => {}, ...events },
+          system: { hints, ...system },
+        },
+      );
       return watch.rescan();
     },
     rescan: () => running().rescan(),

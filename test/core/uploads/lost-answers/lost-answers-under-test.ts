@@ -70,8 +70,15 @@ export function lookingUp(
   if (more.neededMs) stores.facts.write(serviceSubject, 'needed-ms', more.neededMs, clock.now());
   const answers = createLostAnswers(
     {
-      clock,
-      accountId,
+      ports: { clock },
+      account: { id: accountId },
+      service: {
+        name: 'The service',
+        timeAt(monotonic) {
+          const at = clock.now() - clock.monotonic() + monotonic;
+          return { from: at, until: at };
+        },
+      },
       stores,
       scheduler: {
         nextReadAt: () => more.nextReadAt ?? 0,
@@ -81,11 +88,6 @@ export function lookingUp(
           if (asked.length > 10) throw new Error('the listing does not end');
           return more.list?.() ?? pages[Math.min(asked.length, pages.length) - 1]!;
         },
-      },
-      serviceName: 'The service',
-      timeAt(monotonic) {
-        const at = clock.now() - clock.monotonic() + monotonic;
-        return { from: at, until: at };
       },
     },
     {

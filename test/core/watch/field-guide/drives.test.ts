@@ -46,7 +46,7 @@ describe('a drive', () => {
   );
 
   test('field guide 7: on the network is polled at a long interval, and the pilot is notified', async () => {
-    await context.folder.start({ isNetworkDrive: async () => true });
+    await context.folder.start({ system: { isNetworkDrive: async () => true } });
     expect(context.folder.state().status).toBe('polling');
     await context.folder.clock.advance(1000);
     await writeFile(context.folder.file('shot.png'), samplePng());
@@ -69,7 +69,7 @@ describe('a drive', () => {
       await fill('there-before');
       await context.folder.start({
         imageRules,
-        findPlaceholders: async (files) => new Set(files.map(({ path }) => path)),
+        system: { findPlaceholders: async (files) => new Set(files.map(({ path }) => path)) },
       });
       await fill('shot');
       await context.folder.settle();

@@ -8,20 +8,17 @@ import { createMemoryLedger } from '../memory-ledger.ts';
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const silent = () => {};
 
-const watch = createFolderWatch({
-  id: 'folder',
-  path: process.argv[2]!,
+const folder = { id: 'folder', path: process.argv[2]!, isFirstScan: true };
+const watch = createFolderWatch(folder, {
   clock: systemClock,
   log: { debug: silent, info: silent, warn: silent, error: (message) => say(message) },
   ledger: createMemoryLedger(),
   imageRules,
-  isFirstScan: true,
-  onFirstScanDone: silent,
   async add({ path, name }) {
     say(`${readFileSync(path).length} ${name}`);
     return { outcome: 'added', message: null, sha256: null };
   },
-  onChange: silent,
+  events: { onFirstScanDone: silent, onChange: silent },
 });
 await watch.rescan();
 say('watching');
