@@ -38,6 +38,7 @@ export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStart
   const settings = useWindow((state) => state.settings);
   const [form, setForm] = useState<Form | null>(null);
   const choice = useServiceChoice(onChosen);
+  const hasService = settings?.services.some(isServiceComplete) === true;
   const open = (next: Form | null) => {
     choice.clear();
     setForm(next);
@@ -57,9 +58,12 @@ export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStart
             <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
           </Suspense>
         )}
-        {form === null && <TryIt onChosen={onChosen} />}
+        {form === null && <TryIt look={hasService ? 'plain' : 'main'} onChosen={onChosen} />}
         {settings && form === null && (
-          <Button look="link" className="first-more" onClick={() => open({ service: null, asks: 'everything' })}>
+          <Button
+            {...(hasService ? { look: 'link', className: 'first-more' } : { size: 'large' })}
+            onClick={() => open({ service: null, asks: 'everything' })}
+          >
             {t('window.first.manual')}
           </Button>
         )}
@@ -123,7 +127,7 @@ function Services({ app, settings, choice, open }: ServicesProps) {
   ));
 }
 
-function TryIt({ onChosen }: { readonly onChosen: () => void }) {
+function TryIt({ look, onChosen }: { readonly look: 'main' | 'plain'; readonly onChosen: () => void }) {
   const { send } = useStore();
   const [isStarting, setIsStarting] = useState(false);
 
@@ -135,7 +139,7 @@ function TryIt({ onChosen }: { readonly onChosen: () => void }) {
   }
 
   return (
-    <Button size="large" aria-disabled={isStarting} onClick={() => void begin()}>
+    <Button look={look} size="large" aria-disabled={isStarting} onClick={() => void begin()}>
       {isStarting ? t('window.first.trying') : t('window.first.tryButton')}
     </Button>
   );

@@ -99,7 +99,7 @@ describe('the first start', () => {
 
   it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
     const { page, companion } = await open({ begun: false });
-    await page.getByRole('button', { name: 'Set up manually' }).click();
+    await page.getByRole('button', { name: 'Set up your service' }).click();
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Client ID is required.').waitFor();
     await page.getByText('Client secret is required.').waitFor();

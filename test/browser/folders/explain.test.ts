@@ -159,7 +159,7 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open();
     await row(page, 'EDDF-LPPT').click();
     await page.getByRole('button', { name: 'View report' }).click();
-    await page.getByRole('button', { name: 'View all decisions' }).click();
+    await page.getByRole('button', { name: 'File history' }).click();
     await story(page, 'EDDF-LPPT.png').getByText('Uploaded as flight 4711.').waitFor();
     expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });

@@ -17,7 +17,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 test('an offered preset is declined with Escape, and accepted with Enter', async () => {
   const { page, companion } = await open({ begun: false });
-  const manual = button(page, 'Set up manually');
+  const manual = button(page, 'Set up your service');
   await tabTo(page, manual);
   await offer(page, companion, { type: 'preset.offered', preset });
   const dialog = page.getByRole('dialog', { name: 'Sign in to Example Virtual?' });
