@@ -65,7 +65,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const isNew = count + flights === 0;
   return (
     <>
-      <main className="board" ref={ref} id="main" tabIndex={-1}>
+      <main className={count === 0 ? 'board is-idle' : 'board'} ref={ref} id="main" tabIndex={-1}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'board' })}</h1>
         <AccountNotice app={app} />
         {updateNotice}
