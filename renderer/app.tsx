@@ -4,7 +4,7 @@ import { Button } from './elements/button.tsx';
 import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
-import { FirstStart, setupStepOf } from './first-start/first-start.tsx';
+import { setupStepOf } from './first-start/setup-steps.ts';
 import { DropZone } from './shell/drop-zone.tsx';
 import { LiveRegion, Notices } from './shell/notices.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -14,7 +14,7 @@ import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 /** Loaded on demand: most starts need neither. */
-const ManualSetup = lazy(otherViews.view('ManualSetup'));
+const FirstStart = lazy(otherViews.view('FirstStart'));
 const Setup = lazy(otherViews.view('Setup'));
 const Offers = lazy(otherViews.view('Offers'));
 
@@ -43,7 +43,9 @@ export function App() {
       {app === null && <Opening />}
       {app !== null && !app.begun && (
         <>
-          <FirstStart app={app} ManualSetup={ManualSetup} />
+          <Suspense fallback={null}>
+            <FirstStart app={app} />
+          </Suspense>
           <Notices />
         </>
       )}
@@ -67,13 +69,13 @@ function StartedApp({ app }: { readonly app: AppState }) {
   if (step === null || !isBoard) return <Shell app={app} />;
   return (
     <>
-      {isChoosing && step === 'sign-in' ? (
-        <FirstStart app={app} ManualSetup={ManualSetup} onChosen={() => setIsChoosing(false)} />
-      ) : (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {isChoosing && step === 'sign-in' ? (
+          <FirstStart app={app} onChosen={() => setIsChoosing(false)} />
+        ) : (
           <Setup app={app} step={step} chooseAgain={() => setIsChoosing(true)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       <Notices />
     </>
   );

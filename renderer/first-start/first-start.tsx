@@ -1,40 +1,27 @@
 // The first start: one button for each service that is set up, the demo, and a form for the pilot's own service; then
-// the steps of setup.tsx, which is loaded on demand.
+// the steps of setup.tsx.
 import { Button } from '../elements/button.tsx';
 import { LanguageChoice } from '../settings/look-section.tsx';
-import { type ComponentType, Fragment, Suspense, useState } from 'react';
-import type { Failure } from '../../main/contract/failure.ts';
-import { isServiceComplete, type ServiceSettings, setupSteps } from '../../main/contract/settings.ts';
+import { Fragment, useState } from 'react';
+import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { ServiceLogo } from '../elements/report-image.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';
+import { ManualSetup, Refused, type ServiceChoice } from './manual-setup.tsx';
 
 type FirstStartProps = {
   readonly app: AppState;
-  /** Loaded on demand: most pilots never open it. */
-  readonly ManualSetup: ComponentType<ManualSetupProps>;
   /** Called when a service was chosen, even if it is the same one again. */
   readonly onChosen?: () => void;
-};
-
-export type ManualSetupProps = {
-  readonly settings: KnownSettings;
-  /** Null for a new service. */
-  readonly service: ServiceSettings | null;
-  /** `secret` for the service of a preset. */
-  readonly asks: 'everything' | 'secret';
-  readonly choice: ServiceChoice;
-  readonly close: () => void;
 };
 
 /** The open form: for a new service, or for one that is set up. */
 type Form = { readonly service: ServiceSettings | null; readonly asks: 'everything' | 'secret' };
 
-export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStartProps) {
+export function FirstStart({ app, onChosen = () => {} }: FirstStartProps) {
   const settings = useWindow((state) => state.settings);
   const [form, setForm] = useState<Form | null>(null);
   const choice = useServiceChoice(onChosen);
@@ -54,9 +41,7 @@ export function FirstStart({ app, ManualSetup, onChosen = () => {} }: FirstStart
         <Kept />
         {settings && form === null && <Services app={app} settings={settings} choice={choice} open={open} />}
         {settings && form !== null && (
-          <Suspense fallback={null}>
-            <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
-          </Suspense>
+          <ManualSetup settings={settings} {...form} choice={choice} close={() => open(null)} />
         )}
         {form === null && <TryIt look={hasService ? 'plain' : 'main'} onChosen={onChosen} />}
         {settings && form === null && (
@@ -145,19 +130,6 @@ function TryIt({ look, onChosen }: { readonly look: 'main' | 'plain'; readonly o
   );
 }
 
-/**
- * Chooses a service at the first start and begins the sign-in. A service that doesn't answer is not chosen, so that
- * the browser opens no dead page and the address can be corrected.
- */
-type ServiceChoice = {
-  /** The id of the service that is being contacted. */
-  readonly asked: string | null;
-  /** Why the last service was not chosen. */
-  readonly refused: { readonly id: string; readonly why: Failure } | null;
-  choose(id: string): Promise<void>;
-  clear(): void;
-};
-
 function useServiceChoice(onChosen: () => void): ServiceChoice {
   const store = useStore();
   const [asked, setAsked] = useState<string | null>(null);
@@ -174,42 +146,4 @@ function useServiceChoice(onChosen: () => void): ServiceChoice {
   }
 
   return { asked, refused, choose, clear: () => setRefused(null) };
-}
-
-/** Why a service was not chosen, announced immediately. */
-export const Refused = ({ why }: { readonly why: Failure }) => (
-  <p className="invalid first-refused breakable" role="alert">
-    <FailureMessage failure={why} />
-  </p>
-);
-
-// Which step of the first start is shown.
-
-export type SetupStep = 'sign-in' | (typeof setupSteps)[number];
-
-/** A window in a browser has neither notifications nor a tray. */
-export const stepsOf = ({ host }: Pick<AppState, 'host'>): readonly SetupStep[] =>
-  host.kind === 'desktop' ? ['sign-in', ...setupSteps] : ['sign-in', 'folders'];
-
-type Shown = Pick<AppState, 'host' | 'setup' | 'service' | 'account'>;
-
-/** Returns the step to show, or null once the first start is finished. Without a sign-in, it is the sign-in. */
-export function setupStepOf(app: Shown): SetupStep | null {
-  const step = stepsOf(app).find((one) => one === app.setup);
-  if (step === undefined || app.service.kind !== 'service') return null;
-  return app.account.status === 'signed-in' ? step : 'sign-in';
-}
-
-/** Returns the previous step, or null if there is none to go back to. */
-export function stepBefore(app: Shown, step: SetupStep): Exclude<SetupStep, 'sign-in'> | null {
-  const steps = stepsOf(app);
-  const before = steps[steps.indexOf(step) - 1];
-  return before === undefined || before === 'sign-in' ? null : before;
-}
-
-/** Returns what the settings remember once a step is finished. */
-export function setupAfter(app: Shown, step: SetupStep): AppState['setup'] {
-  const steps = stepsOf(app);
-  const next = step === 'sign-in' ? undefined : steps[steps.indexOf(step) + 1];
-  return next === undefined || next === 'sign-in' ? 'done' : next;
 }

@@ -2,12 +2,44 @@
 // preset lacks only the client secret.
 import { Button } from '../elements/button.tsx';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { newService, newServiceId } from '../../main/contract/settings.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { newService, newServiceId, type ServiceSettings } from '../../main/contract/settings.ts';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { AddressField, AdvancedFields, ApplicationFields, useServiceForm } from '../settings/service-fields.tsx';
+import type { KnownSettings } from '../store/settings.ts';
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { type ManualSetupProps, Refused } from './first-start.tsx';
+
+/**
+ * Chooses a service at the first start and begins the sign-in. A service that doesn't answer is not chosen, so that
+ * the browser opens no dead page and the address can be corrected.
+ */
+export type ServiceChoice = {
+  /** The id of the service that is being contacted. */
+  readonly asked: string | null;
+  /** Why the last service was not chosen. */
+  readonly refused: { readonly id: string; readonly why: Failure } | null;
+  choose(id: string): Promise<void>;
+  clear(): void;
+};
+
+type ManualSetupProps = {
+  readonly settings: KnownSettings;
+  /** Null for a new service. */
+  readonly service: ServiceSettings | null;
+  /** `secret` for the service of a preset. */
+  readonly asks: 'everything' | 'secret';
+  readonly choice: ServiceChoice;
+  readonly close: () => void;
+};
+
+/** Why a service was not chosen, announced immediately. */
+export const Refused = ({ why }: { readonly why: Failure }) => (
+  <p className="invalid first-refused breakable" role="alert">
+    <FailureMessage failure={why} />
+  </p>
+);
 
 export function ManualSetup({ settings, service, asks, choice, close }: ManualSetupProps) {
   const store = useStore();

@@ -11,7 +11,7 @@ import { DryRun } from '../folders/dry-run.tsx';
 import { CloseChoice, LaunchChoice, NotificationChoices } from '../settings/background-section.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t } from '../text.ts';
-import { setupAfter, type SetupStep, stepBefore, stepsOf } from './first-start.tsx';
+import { setupAfter, type SetupStep, stepBefore, stepsOf } from './setup-steps.ts';
 
 type StepProps = { readonly app: AppState; readonly step: SetupStep };
 /** @property chooseAgain goes back to the choice of a service */

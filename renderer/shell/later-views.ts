@@ -6,7 +6,7 @@ export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from './palette.tsx';
 export { FilesView } from '../explain/files-view.tsx';
-export { ManualSetup } from '../first-start/manual-setup.tsx';
+export { FirstStart } from '../first-start/first-start.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { Detail, routeMap } from '../detail/detail.tsx';
 export { default as OpenImage } from '../detail/image-viewer.tsx';
