@@ -176,8 +176,10 @@ describe('the labels', () => {
     );
   });
 
-  it('name the busiest airport first', () => {
-    const dots = [1, 2, 3].map((at) => ({ x: 300 + at, y: 200, radius: 4, text: `AIR${at}` }));
+  it('name the busiest airport first, over others if there is no other room', () => {
+    const dots = [0, 20, -20].flatMap((y) =>
+      [0, 20, -20].map((x) => ({ x: 300 + x, y: 200 + y, radius: 8, text: 'A' })),
+    );
     expect(placeLabels(dots, area, [], 1).map((label) => label.dot)).toEqual([0]);
   });
 });
