@@ -29,7 +29,7 @@ import {
 } from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
-import { useImageLoader, useStore, useWindow } from '../../store/use-window.ts';
+import { useImageLoader, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight } from '../logbook-address.ts';
@@ -214,11 +214,11 @@ type ShareDialogProps = {
 };
 
 function ShareDialog({ app, title, content, stripId, close, children }: ShareDialogProps) {
-  const store = useStore();
   const dialog = useModal();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [shape, setShape] = useState<CardShape>('wide');
   const [withScreenshot, setWithScreenshot] = useState(false);
+  const [done, setDone] = useState('');
   const coast = useFineCoast(true);
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
@@ -251,13 +251,11 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   async function save(name: string) {
     const image = await canvasBlob(width, height, draw);
     if (image !== null) download(image, name);
-    store.notify(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
-    if (image !== null) dialog.current?.close();
+    setDone(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
   }
   async function copy() {
     const isCopied = await copyImage(canvasBlob(width, height, draw));
-    store.notify(t('logbook.share.copied', { done: isCopied }));
-    if (isCopied) dialog.current?.close();
+    setDone(t('logbook.share.copied', { done: isCopied }));
   }
   const isReady = card !== null && coast !== null;
 
@@ -286,7 +284,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         role="img"
         aria-label={card === null ? t('window.common.reading') : cardText(card)}
       />
-      <p className="dim small">{t('logbook.share.local')}</p>
+      <p className={done === '' ? 'dim small' : 'small'} role="status">
+        {done || t('logbook.share.local')}
+      </p>
       <p className="actions">
         <Button look="main" disabled={!isReady} onClick={() => void copy()}>
           {t('logbook.share.copy')}
