@@ -46,7 +46,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const isBeside = isWide || screenshot !== null;
   const title = isWide ? card.title : [card.title.join(' – ')];
   const titleAt = edge + 20 + titleSize;
-  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 42;
+  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
   const underEnd = underAt + (card.under.length - 1) * 30;
   const figuresAt = underEnd + 78;
 
@@ -78,7 +78,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const text = (value: string, x: number, y: number, size: number, isBold = false, most = room) => {
     let [fitted, shown] = [size, value];
     while (measure(shown, fitted, isBold) > most) {
-      if (fitted > (isBold ? 0.5 : 0.8) * size) fitted -= 1;
+      if (fitted > (isBold ? 0.4 : 0.8) * size) fitted -= 1;
       else shown = `${shown.slice(0, -2)}…`;
     }
     context.textAlign = 'start';

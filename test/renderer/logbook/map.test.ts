@@ -164,7 +164,7 @@ describe('the labels', () => {
     return { left, right: left + wide, top: label.y - 10, bottom: label.y + 2 };
   };
 
-  it('never overlap, never leave the map, never cover a table', () => {
+  it('never overlap, never leave the map, never cover what must stay free', () => {
     const card = { left: 0, top: 250, right: 200, bottom: 400 };
     fc.assert(
       fc.property(fc.array(dot, { maxLength: 40 }), (dots) => {
