@@ -1,5 +1,6 @@
 // The airports over the canvas: names that never overlap, and a focusable element for each of the busiest in view. Tab
 // reaches one of them, the arrows the others.
+import { least } from 'd3-array';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { t } from '../../text.ts';
@@ -16,12 +17,10 @@ type AirportLayerProps = {
   readonly screen: Float64Array;
   /** While the map moves, only the busiest airports have names. */
   readonly isMoving: boolean;
-  /** Areas in map coordinates that names must not cover. */
-  readonly covered: readonly { left: number; top: number; right: number; bottom: number }[];
   readonly choose: (airport: number) => void;
 };
 
-export function AirportLayer({ map, size, screen, isMoving, covered, choose }: AirportLayerProps) {
+export function AirportLayer({ map, size, screen, isMoving, choose }: AirportLayerProps) {
   const shown = useMemo(() => {
     const seen: number[] = [];
     for (let at = 0; at < map.airports.length && seen.length < mostFocusable; at += 1) {
@@ -45,11 +44,11 @@ export function AirportLayer({ map, size, screen, isMoving, covered, choose }: A
       };
     });
     const area = { left: 0, top: 0, right: size.width, bottom: size.height };
-    return placeLabels(isMoving ? dots.slice(0, 24) : dots, area, covered, mostLabels).map((label) => ({
+    return placeLabels(isMoving ? dots.slice(0, 24) : dots, area, [], mostLabels).map((label) => ({
       ...label,
       text: dots[label.dot]!.text,
     }));
-  }, [map, shown, rings, screen, size, covered, isMoving]);
+  }, [map, shown, rings, screen, size, isMoving]);
 
   const layer = useRef<SVGSVGElement>(null);
   const [lastFocused, setLastFocused] = useState<number | null>(null);
@@ -145,7 +144,7 @@ export function neighbourIn(
   return nearest;
 }
 
-// Places the names of airports, most visited first, so that none covers another name or dot.
+// Places the names of airports, most visited first, so that none covers another name or the dot of a busier airport.
 
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
 type Label = {
@@ -166,7 +165,7 @@ const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.t
 
 /**
  * @param dots most important first
- * @param covered areas that must stay free, such as the tables over the map
+ * @param covered areas that must stay free
  */
 export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly Box[], most: number): Label[] {
   const used: Box[] = [...covered];
@@ -191,14 +190,16 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
       ...label,
       box: { left: left - 1, right: left + wide + 1, top: label.y - high + 2, bottom: label.y + 3 },
     }));
-    const free = places.find(
-      ({ box }) =>
-        box.left >= area.left &&
-        box.right <= area.right &&
-        box.top >= area.top &&
-        box.bottom <= area.bottom &&
-        !used.some((other) => overlaps(box, other)) &&
-        !dotBoxes.some((other, index) => index !== at && overlaps(box, other)),
+    const free = least(
+      places.filter(
+        ({ box }) =>
+          box.left >= area.left &&
+          box.right <= area.right &&
+          box.top >= area.top &&
+          box.bottom <= area.bottom &&
+          ![...used, ...dotBoxes.slice(0, at)].some((other) => overlaps(box, other)),
+      ),
+      ({ box }) => dotBoxes.slice(at + 1).filter((other) => overlaps(box, other)).length,
     );
     if (!free) continue;
     used.push(free.box);

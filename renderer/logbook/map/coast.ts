@@ -1,5 +1,6 @@
 // The land of the world from Natural Earth: 1:110 million for the whole world, 1:50 million with borders near to it.
 import type { GeoPermissibleObjects } from 'd3-geo';
+import { useEffect, useState } from 'react';
 import { feature, mesh } from 'topojson-client';
 import world from 'world-atlas/land-110m.json';
 
@@ -17,12 +18,21 @@ export const fineFrom = 6;
 
 let fine: Promise<Coast> | null = null;
 
-/** Half a megabyte, read once and only where it is seen. */
-export function loadFineCoast(): Promise<Coast> {
+/** Half a megabyte, read once. */
+function loadFineCoast(): Promise<Coast> {
   fine ??= import('world-atlas/countries-50m.json').then((read) => {
     const topology = read.default as Topology;
     const countries = topology.objects['countries'] as Countries;
     return { land: landOf(topology), borders: mesh(topology, countries, (one, other) => one !== other) };
   });
   return fine;
+}
+
+/** Returns the fine coast, read only where it is needed; null until then. */
+export function useFineCoast(isNeeded: boolean): Coast | null {
+  const [coast, setCoast] = useState<Coast | null>(null);
+  useEffect(() => {
+    if (isNeeded) void loadFineCoast().then(setCoast, () => {});
+  }, [isNeeded]);
+  return isNeeded ? coast : null;
 }

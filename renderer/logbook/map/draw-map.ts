@@ -2,7 +2,7 @@
 import { geoGraticule10, geoPath } from 'd3-geo';
 import type { LogbookMap, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
-import { coarseCoast, fineFrom, type Coast } from './coast.ts';
+import { type Coast, fineFrom } from './coast.ts';
 import {
   type MapSize,
   type MapView,
@@ -265,33 +265,28 @@ export function mapOfFlight({ from, to, fromAt, toAt }: Pick<LogbookRow, 'from' 
   return { airports, routes: [{ a: 0, b: airports.length - 1, flights: 1, minutes: 0, distanceNm: 0 }] };
 }
 
+export const airportPoints = ({ airports }: Flown) => pointsOf(airports.map(({ lon, lat }) => [lon, lat]));
+
 /**
  * Draws a flat map that shows all of its airports and routes. Returns the screen positions of the airports.
- * @param share how much of half the width and height they may fill
- * @param coast the fine one may be enlarged further
+ * @param space pixels around them
  */
 export function drawFlatMap(
   context: CanvasRenderingContext2D,
   map: Flown,
   size: MapSize,
   colours: MapColours,
-  share: number,
-  coast = coarseCoast,
+  space: Parameters<typeof viewOfAll>[4],
+  coast: Coast,
 ): Float64Array {
   const lines = routeLines(map);
-  const places = map.airports.map(({ lon, lat }) => [lon, lat] as const);
-  // The view has to include the whole great circles, not only their ends.
-  const along = Array.from(
-    { length: lines.points.count },
-    (_, at) => [lines.points.lon[at]!, lines.points.lat[at]!] as const,
-  );
-  const mostZoom = coast === coarseCoast ? undefined : places.length === 1 ? 16 : 80;
-  const view = viewOfAll('flat', [...places, ...along], size, share, mostZoom);
+  const airports = airportPoints(map);
+  const view = viewOfAll('flat', airports, lines, size, space);
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, size.width, size.height);
   const world = { shape: 'flat', view, size, colours, coast } as const;
-  const dots = new Float64Array(2 * places.length);
-  projectPoints('flat', view, size, pointsOf(places), dots);
+  const dots = new Float64Array(2 * airports.count);
+  projectPoints('flat', view, size, airports, dots);
   drawWorld(context, world, dots, false);
   const screen = new Float64Array(2 * lines.points.count);
   projectPoints('flat', view, size, lines.points, screen);

@@ -1,7 +1,6 @@
 // Projects places to the screen, for the flat map and the globe, with the routes as great circles. The thousands of
 // points of the routes are projected here; land shapes, which have to be clipped at the edge, by d3-geo with the same
 // scale, rotation and translation. Pure.
-import { extent } from 'd3-array';
 import { geoCentroid, geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
@@ -171,48 +170,76 @@ export function zoomed(
 /** The maximum tilt in degrees of a globe that shows everything, so that the equator stays near the middle. */
 const mostTilt = 28;
 
+/** A short flight is shown with its surroundings: the shorter side of the map is never less, in radians. */
+const leastShown = 500 / 6_371;
+
 /**
- * Returns a view that shows all places in the middle, across the date line as well.
- * @param share how much of half the width and height they may fill
+ * Returns a view that shows all airports and whole routes in the middle, across the date line as well.
+ * @param space pixels around them, for dots and names
  */
 export function viewOfAll(
   shape: MapShape,
-  places: readonly (readonly [number, number])[],
+  airports: Points,
+  lines: RouteLines,
   size: MapSize,
-  share = 0.72,
-  mostZoom = 8,
+  space: { readonly x: number; readonly y: number },
 ): MapView {
-  if (places.length === 0) return { lon: 0, lat: 0, zoom: 1 };
-  const [meanLon, meanLat] = geoCentroid({ type: 'MultiPoint', coordinates: places.map(([x, y]) => [x, y]) });
-  if (shape === 'globe') return { lon: meanLon, lat: Math.min(mostTilt, Math.max(-mostTilt, meanLat)), zoom: 1 };
-  const points = pointsOf(places);
-  const lon = middleLon(points.lon);
-  const [south, north] = extent(points.lat) as [number, number];
-  const lat = latAt((heightOf(south) + heightOf(north)) / 2);
-  const screen = new Float64Array(2 * points.count);
-  const fits = (view: MapView, filled: number) => {
-    projectPoints(shape, view, size, points, screen);
-    const room = [(size.width / 2) * filled, (size.height / 2) * filled] as const;
-    const middle = [size.width / 2, size.height / 2] as const;
-    return screen.every((value, at) => Math.abs(value - middle[at % 2 === 0 ? 0 : 1]) <= room[at % 2 === 0 ? 0 : 1]);
-  };
-  for (let zoom = mostZoom; zoom > 1; zoom *= 0.9) {
-    const view = limited(shape, { lon, lat, zoom }, size);
-    if (fits(view, share)) return view;
+  if (airports.count === 0) return { lon: 0, lat: 0, zoom: 1 };
+  if (shape === 'globe') {
+    const coordinates = Array.from(airports.lon, (lon, at) => [lon, airports.lat[at]!]);
+    const [lon, lat] = geoCentroid({ type: 'MultiPoint', coordinates });
+    return { lon, lat: Math.min(mostTilt, Math.max(-mostTilt, lat)), zoom: 1 };
   }
-  const world = limited(shape, { lon: meanLon, lat: middleLat, zoom: 1 }, size);
-  return fits(world, 1) ? world : limited(shape, { lon, lat, zoom: 1 }, size);
+  const all = [airports, lines.points];
+  const edge = edgeLon(airports, lines);
+  const east = (lon: number) => (lon - edge + 720) % 360;
+  let [first, last, south, north] = [360, 0, 90, -90];
+  for (const { count, lon, lat } of all) {
+    for (let at = 0; at < count; at += 1) {
+      const x = east(lon[at]!);
+      if (x < first) first = x;
+      if (x > last) last = x;
+      if (lat[at]! < south) south = lat[at]!;
+      if (lat[at]! > north) north = lat[at]!;
+    }
+  }
+  const middle = (first + last) / 2;
+  let wide = 0;
+  for (const { count, lon, flatX } of all) {
+    for (let at = 0; at < count; at += 1) {
+      wide = Math.max(wide, Math.abs(east(lon[at]!) - middle) * radians * flatX[at]!);
+    }
+  }
+  const high = (heightOf(north) - heightOf(south)) / 2;
+  const scale = Math.min(
+    (size.width / 2 - space.x) / wide,
+    (size.height / 2 - space.y) / high,
+    Math.min(size.width, size.height) / leastShown,
+  );
+  const lat = latAt((heightOf(south) + heightOf(north)) / 2);
+  return limited(shape, { lon: edge + middle, lat, zoom: scale / scaleOf(shape, size, 1) }, size);
 }
 
-/** Opposite to the widest gap between them. */
-function middleLon(lons: Float64Array): number {
-  const sorted = lons.toSorted();
-  let [widest, middle] = [0, 0];
-  for (const [at, lon] of sorted.entries()) {
-    const next = sorted[at + 1] ?? sorted[0]! + 360;
-    if (next - lon > widest) [widest, middle] = [next - lon, (lon + next) / 2 + 180];
+/** The longitude at which the edge of the map cuts the fewest routes, in the middle of the widest gap. */
+function edgeLon(airports: Points, { points, starts }: RouteLines): number {
+  const cut = new Uint32Array(360);
+  const add = (from: number, to: number) => {
+    for (let lon = Math.ceil(Math.min(from, to)); lon <= Math.max(from, to); lon += 1) cut[(lon + 720) % 360]! += 1;
+  };
+  for (const lon of airports.lon) add(Math.floor(lon), Math.ceil(lon));
+  for (let route = 0; route + 1 < starts.length; route += 1) {
+    for (let at = starts[route]! + 1; at < starts[route + 1]!; at += 1) {
+      const from = points.lon[at - 1]!;
+      add(from, from + ((points.lon[at]! - from + 540) % 360) - 180);
+    }
   }
-  return middle;
+  const least = Math.min(...cut);
+  let [edge, gap, widest] = [0, 0, 0];
+  for (let lon = 0; lon < 720; lon += 1) {
+    gap = cut[lon % 360] === least ? gap + 1 : 0;
+    if (gap > widest) [edge, widest] = [lon - (gap - 1) / 2, gap];
+  }
+  return edge % 360;
 }
 
 /** The maximum radians between two points of an arc: 3.5°, which looks round. */
@@ -242,7 +269,10 @@ export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => 
 
 export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | 'routes'>): RouteLines {
   const most = routes.reduce((all, { flights }) => Math.max(all, flights), 1);
-  const weight = Uint8Array.from(routes, ({ flights }) => weightOf(flights, most));
+  // A single route stands out.
+  const weight = Uint8Array.from(routes, ({ flights }) =>
+    routes.length === 1 ? weights - 1 : weightOf(flights, most),
+  );
   const places = airports.map(({ lon, lat }): [number, number] => [lon, lat]);
   const ends = pointsOf(places);
   const distance = routes.length > fineUpTo ? arcStep : arcStep / 4;

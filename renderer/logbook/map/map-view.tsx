@@ -1,5 +1,5 @@
-// The map of the filtered flights, flat or as a globe, with the same data as tables over its edges.
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useState } from 'react';
+// The map of the filtered flights, flat or as a globe, with the same data as tables beside it.
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
@@ -93,7 +93,6 @@ function FlightMap({ map, shape, totals }: MapProps) {
   const drawn = useFlightMap(map, shape);
   const { canvas, area, size, dotPlaces, isMoving, emphasise } = drawn;
   const keysId = useId();
-  const covered = useCovered(map, drawn);
   const { chooseAirport, chooseRoute } = useChoice(map);
   const { tip, zoomBy, fit, onKeyDown } = useMapGestures({ map, shape, drawn, chooseAirport, chooseRoute });
   return (
@@ -109,14 +108,7 @@ function FlightMap({ map, shape, totals }: MapProps) {
       >
         <canvas ref={canvas} aria-hidden="true" />
         {size !== null && (
-          <AirportLayer
-            map={map}
-            size={size}
-            screen={dotPlaces}
-            isMoving={isMoving}
-            covered={covered}
-            choose={chooseAirport}
-          />
+          <AirportLayer map={map} size={size} screen={dotPlaces} isMoving={isMoving} choose={chooseAirport} />
         )}
         {tip !== null && size !== null && <MapTip tip={tip} size={size} />}
       </div>
@@ -124,51 +116,24 @@ function FlightMap({ map, shape, totals }: MapProps) {
         {t('logbook.map.keys')}
       </p>
       <div className="map-cards">
-        <section className="map-card shown-card" aria-label={t('logbook.map.shown')}>
-          <ShownTable map={map} totals={totals} />
-          <Notes map={map} />
-        </section>
-        <section className="map-card flown-card" aria-label={t('logbook.map.mostFlownTitle')}>
-          <FlownTables map={map} chooseRoute={chooseRoute} chooseAirport={chooseAirport} emphasise={emphasise} />
-        </section>
-        <div className="map-card map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
+        <div className="map-controls" role="group" aria-label={t('logbook.map.zoomLabel')}>
           <ZoomButton does="in" onClick={() => zoomBy(zoomStep)} />
           <ZoomButton does="out" onClick={() => zoomBy(1 / zoomStep)} />
           <ZoomButton does="all" onClick={fit} />
         </div>
+        <section className="map-card" aria-label={t('logbook.map.shown')}>
+          <ShownTable map={map} totals={totals} />
+          <Notes map={map} />
+        </section>
+        <section className="map-card" aria-label={t('logbook.map.mostFlownTitle')}>
+          <FlownTables map={map} chooseRoute={chooseRoute} chooseAirport={chooseAirport} emphasise={emphasise} />
+        </section>
       </div>
     </div>
   );
 }
 
 type Drawn = ReturnType<typeof useFlightMap>;
-type Box = { left: number; top: number; right: number; bottom: number };
-
-/** Returns the places of the tables over the map, on which no airport is named. */
-function useCovered(map: LogbookMap, { area, size }: Drawn): readonly Box[] {
-  const [covered, setCovered] = useState<readonly Box[]>([]);
-  useLayoutEffect(() => {
-    const origin = area.current?.getBoundingClientRect();
-    const over = [...(area.current?.parentElement?.querySelectorAll('.map-card') ?? [])];
-    if (origin === undefined) return;
-    // The tables have their size only after they are drawn.
-    // oxlint-disable-next-line react/set-state-in-effect
-    setCovered(
-      over.map((card) => {
-        const { left, top, right, bottom } = card.getBoundingClientRect();
-        return {
-          left: left - origin.left,
-          top: top - origin.top,
-          right: right - origin.left,
-          bottom: bottom - origin.top,
-        };
-      }),
-    );
-    // The size of the tables depends on the flights.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [area, size, map]);
-  return covered;
-}
 
 const codeOf = ({ airports }: LogbookMap, at: number) => airports[at]!.code;
 
@@ -269,7 +234,7 @@ const firstRows = 7;
 
 type ShownProps = { readonly map: LogbookMap; readonly totals: LogbookTotals | null };
 
-/** The data of the map as tables over its edges, which screen readers read instead of the map. */
+/** The data of the map as tables beside it, which screen readers read instead of the map. */
 function ShownTable({ map, totals }: ShownProps) {
   const soFar = useSoFar();
   const longest = map.routes.reduce((most, { distanceNm }) => Math.max(most, distanceNm), 0);

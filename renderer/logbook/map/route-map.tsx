@@ -4,9 +4,12 @@ import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
+import { coarseCoast, useFineCoast } from './coast.ts';
 import { coloursOf, drawFlatMap, mapOfFlight } from './draw-map.ts';
 
 const high = 140;
+/** A longer route is drawn with the coarse coast. */
+const nearNm = 1_500;
 
 type Props = { readonly row: LogbookRow };
 
@@ -16,6 +19,7 @@ export default function RouteMap({ row }: Props) {
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const { from, to, fromAt, toAt, distanceNm } = row;
+  const coast = useFineCoast(distanceNm !== null && distanceNm < nearNm) ?? coarseCoast;
   useLayoutEffect(() => {
     const target = canvas.current;
     if (target === null || fromAt === null || toAt === null) return;
@@ -25,10 +29,10 @@ export default function RouteMap({ row }: Props) {
     const context = target.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     const map = mapOfFlight({ from, to, fromAt, toAt });
-    drawFlatMap(context, map, { width, height: high }, coloursOf(target), 0.8);
+    drawFlatMap(context, map, { width, height: high }, coloursOf(target), { x: 20, y: 20 }, coast);
     // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [from, to, fromAt, toAt, width, theme, isDark]);
+  }, [from, to, fromAt, toAt, coast, width, theme, isDark]);
   // The area is measured when it is mounted: it is there before the route is known.
   return (
     <div ref={area}>

@@ -1,22 +1,21 @@
 // Draws the map on its canvas and computes the screen positions.
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { useWindow } from '../../store/use-window.ts';
-import { coarseCoast, type Coast, fineFrom, loadFineCoast } from './coast.ts';
-import { coloursOf, dotRadius, drawDots, drawOneRoute, drawRoutes, drawWorld, type MapColours } from './draw-map.ts';
+import { coarseCoast, fineFrom, useFineCoast } from './coast.ts';
 import {
-  isRing,
-  limited,
-  type MapView,
-  pointsOf,
-  projectPoints,
-  routeAt,
-  routeLines,
-  scaleOf,
-  viewOfAll,
-} from './globe-math.ts';
+  airportPoints,
+  coloursOf,
+  dotRadius,
+  drawDots,
+  drawOneRoute,
+  drawRoutes,
+  drawWorld,
+  type MapColours,
+} from './draw-map.ts';
+import { isRing, limited, type MapView, projectPoints, routeAt, routeLines, scaleOf, viewOfAll } from './globe-math.ts';
 
 /** The maximum device pixel ratio: more costs time without a visible difference. */
 const maxSharpness = 2;
@@ -36,9 +35,11 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const [emphasised, setEmphasised] = useState<number | null>(null);
 
   const lines = useMemo(() => routeLines(map), [map]);
-  const places = useMemo(() => map.airports.map(({ lon, lat }) => [lon, lat] as const), [map]);
-  const airports = useMemo(() => pointsOf(places), [places]);
-  const all = useMemo(() => (size === null ? null : viewOfAll(shape, places, size)), [shape, places, size]);
+  const airports = useMemo(() => airportPoints(map), [map]);
+  const all = useMemo(
+    () => (size === null ? null : viewOfAll(shape, airports, lines, size, { x: 64, y: 32 })),
+    [shape, airports, lines, size],
+  );
   const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!, size)), [shape, moved, all, size]);
   const linePlaces = useMemo(() => new Float64Array(2 * lines.points.count), [lines]);
   const dotPlaces = useMemo(() => {
@@ -47,14 +48,9 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     return screen;
   }, [shape, view, size, airports]);
 
-  const [fineCoast, setFineCoast] = useState<Coast | null>(null);
-  const isNear = view !== null && view.zoom >= fineFrom;
-  useEffect(() => {
-    if (isNear) void loadFineCoast().then(setFineCoast, () => {});
-  }, [isNear]);
-
+  const fineCoast = useFineCoast(view !== null && view.zoom >= fineFrom);
   // It takes too long for a frame of a map that moves.
-  const coast = isNear && !isMoving && fineCoast !== null ? fineCoast : coarseCoast;
+  const coast = isMoving || fineCoast === null ? coarseCoast : fineCoast;
 
   const [pace] = useState(createFramePace);
   // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take

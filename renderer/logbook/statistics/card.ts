@@ -7,10 +7,9 @@ import { dotRadius, drawFlatMap, type MapColours, ringSpace, ringsOf } from '../
 import { fontFamily, type Palette } from './marks.ts';
 
 export type Card = {
-  readonly about: 'flight' | 'period';
   /** Above the title: the pilot and the date. */
   readonly head: string;
-  /** Below each other where the map is beside them, else in one line. */
+  /** Below each other on a wide card, else in one line. */
   readonly title: readonly string[];
   /** Up to two lines below the title. */
   readonly under: readonly string[];
@@ -18,8 +17,8 @@ export type Card = {
   readonly figures: readonly Figure[];
   readonly map: Pick<LogbookMap, 'airports' | 'routes'>;
   readonly screenshot: ImageBitmap | null;
-  /** At the bottom: the service and, if it has one, its logo. */
-  readonly foot: string;
+  /** Lines at the bottom: the service with its logo, if it has one, and what else is said. */
+  readonly foot: readonly string[];
   readonly logo: ImageBitmap | null;
 };
 type Figure = { readonly value: string; readonly name: string };
@@ -31,7 +30,9 @@ export const cardSizes = { wide: { width: 1200, height: 675 }, square: { width: 
 
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-const edge = 64;
+const edge = 56;
+const gap = 24;
+const titleSize = 92;
 const nameSize = 18;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
@@ -39,36 +40,36 @@ export type CardInk = { readonly palette: Palette; readonly colours: MapColours;
 export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
   const { palette, colours } = ink;
   const { width, height } = cardSizes[shape];
-  // The flights of a period may span the world, so their map has the whole width.
-  const isBeside = card.about === 'flight' && shape === 'wide';
-  const room = isBeside ? 440 : width - 2 * edge;
-  const title = isBeside ? card.title : [card.title.join(' – ')];
-  const [titleSize, gap] = card.about === 'period' && shape === 'wide' ? [60, 66] : [92, 78];
-  const titleAt = 76 + titleSize;
-  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 42;
-  const figuresAt = underAt + (card.under.length - 1) * 30 + gap;
-  const mapAt = isBeside ? 0 : figuresAt + 60;
-  const left = isBeside ? 530 : 0;
-  const bottom = shape === 'wide' ? height : height - 70;
+  const isWide = shape === 'wide';
+  const { screenshot } = card;
+  /** The figures are beside the map, not above it. */
+  const isBeside = isWide || screenshot !== null;
+  const title = isWide ? card.title : [card.title.join(' – ')];
+  const titleAt = edge + 20 + titleSize;
+  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
+  const underEnd = underAt + (card.under.length - 1) * 30;
+  const figuresAt = underEnd + 78;
+
+  // Map and screenshot have equal frames, the usual shape of a screen.
+  const top = isWide ? edge : isBeside ? underEnd + 40 : figuresAt + 60;
+  const bottom = isWide ? height - edge : height - 136;
+  const pictures = screenshot === null ? 1 : 2;
+  const high = (bottom - top - (pictures - 1) * gap) / pictures;
+  const wide = screenshot !== null ? (high * 16) / 9 : width - edge - (isWide ? 520 : edge);
+  const frameAt = (at: number): Box => ({
+    x: width - edge - wide,
+    y: top + at * (high + gap),
+    width: wide,
+    height: high,
+  });
+  const whole = width - 2 * edge;
+  const room = isBeside ? whole - wide - 36 : whole;
+  const titleRoom = isWide ? room : whole;
 
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
-  const screenshotAt = card.screenshot === null ? bottom : bottom - (isBeside ? 325 : 350);
-  drawMap(context, card.map, { x: left, y: mapAt, width: width - left, height: screenshotAt - mapAt }, ink);
-  // The text has a quiet ground.
-  const fade = isBeside
-    ? context.createLinearGradient(left - 120, 0, left + 100, 0)
-    : context.createLinearGradient(0, mapAt - 24, 0, mapAt + 30);
-  fade.addColorStop(0, colours.sea);
-  // Of the same colour: another one would show in the middle.
-  fade.addColorStop(1, `rgb(from ${colours.sea} r g b / 0)`);
-  context.fillStyle = fade;
-  context.fillRect(0, 0, width, height);
-  if (card.screenshot !== null) {
-    const x = isBeside ? left + 30 : edge;
-    const box = { x, y: screenshotAt, width: width - edge - x, height: isBeside ? 272 : 340 };
-    drawInside(context, card.screenshot, box, palette.line);
-  }
+  inFrame(context, frameAt(0), ink, (box) => drawMap(context, card.map, box, ink));
+  if (screenshot !== null) inFrame(context, frameAt(1), ink, (box) => drawInside(context, screenshot, box));
 
   const measure = (value: string, size: number, isBold = false) => {
     context.font = `${isBold ? 700 : 400} ${size}px ${fontFamily}`;
@@ -77,31 +78,31 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const text = (value: string, x: number, y: number, size: number, isBold = false, most = room) => {
     let [fitted, shown] = [size, value];
     while (measure(shown, fitted, isBold) > most) {
-      if (fitted > 0.8 * size) fitted -= 1;
+      if (fitted > (isBold ? 0.4 : 0.8) * size) fitted -= 1;
       else shown = `${shown.slice(0, -2)}…`;
     }
     context.textAlign = 'start';
     context.fillStyle = isBold ? palette.ink : palette.dim;
     context.fillText(shown, x, y);
   };
-  const wholeRoom = isBeside ? 560 : room;
-  text(card.head, edge, 76, 22, false, wholeRoom);
-  for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, true);
-  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22);
-  const { size, columns } = placeFigures(card.figures, isBeside ? 2 : 4, room, measure);
+  text(card.head, edge, edge + 18, 22, false, titleRoom);
+  for (const [at, line] of title.entries())
+    text(line, edge, titleAt + at * titleSize * 0.92, titleSize, true, titleRoom);
+  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, false, titleRoom);
+  const { size, columns } = placeFigures(card.figures, isWide ? 2 : isBeside ? 1 : 4, room, measure);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = edge + columns[at % columns.length]!;
-    const y = figuresAt + Math.floor(at / columns.length) * 90;
+    const y = figuresAt + Math.floor(at / columns.length) * (columns.length === 1 ? 140 : 90);
     text(value, x, y, size, true);
     text(name, x, y + 27, nameSize);
   }
-  const footAt = height - 62;
+  const footAt = height - edge - 8;
   const logoSide = 34;
-  if (card.logo !== null) {
-    const box = { x: edge, y: footAt - 24, width: logoSide, height: logoSide };
-    drawInside(context, card.logo, box, null);
-  }
-  text(card.foot, card.logo === null ? edge : edge + logoSide + 14, footAt, 18, false, wholeRoom);
+  const footX = card.logo === null ? edge : edge + logoSide + 14;
+  if (card.logo !== null)
+    drawInside(context, card.logo, { x: edge, y: footAt - 30, width: logoSide, height: logoSide });
+  for (const [at, line] of card.foot.toReversed().entries())
+    text(line, footX, footAt - at * 25, 18, false, titleRoom - (footX - edge));
 }
 
 /**
@@ -130,7 +131,26 @@ export function placeFigures(
   }
 }
 
-/** Draws the map around its flights. What lies beyond its box is drawn too. */
+/** Draws a picture in a frame with round corners. */
+function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours }: CardInk, draw: (box: Box) => void) {
+  context.save();
+  context.beginPath();
+  context.roundRect(box.x, box.y, box.width, box.height, 12);
+  context.save();
+  context.clip();
+  context.fillStyle = colours.sea;
+  context.fill();
+  draw(box);
+  context.restore();
+  context.strokeStyle = palette.line;
+  context.lineWidth = 2;
+  context.beginPath();
+  context.roundRect(box.x, box.y, box.width, box.height, 12);
+  context.stroke();
+  context.restore();
+}
+
+/** Draws the map around its flights. */
 function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, { colours, coast }: CardInk) {
   // Larger than in the logbook: a card is looked at from afar.
   const enlarged = map.airports.length <= 12 ? 1.7 : 1.3;
@@ -138,9 +158,7 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
   context.save();
   context.translate(box.x, box.y);
   context.scale(enlarged, enlarged);
-  // A single route stands out.
-  const inks = map.routes.length === 1 ? { ...colours, route: colours.strong } : colours;
-  const dots = drawFlatMap(context, map, size, inks, 0.74, coast);
+  const dots = drawFlatMap(context, map, size, colours, { x: 54, y: 28 }, coast);
   const rings = ringsOf(map);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
@@ -149,7 +167,7 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
       radius: dotRadius(map, at) + (rings.has(at) ? ringSpace : 0),
       text: code,
     })),
-    { left: 0, top: 0, right: size.width, bottom: size.height },
+    { left: 6, top: 6, right: size.width - 6, bottom: size.height - 6 },
     // The names of a single flight stand outside of its line.
     dots.length === 4 ? [boxOf(dots)] : [],
     24,
@@ -176,14 +194,10 @@ const boxOf = ([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: Float64Array) => ({
 });
 
 /** Draws a whole image as large as it fits into a box. */
-function drawInside(context: CanvasRenderingContext2D, image: ImageBitmap, box: Box, frame: string | null) {
+function drawInside(context: CanvasRenderingContext2D, image: ImageBitmap, box: Box) {
   const scale = Math.min(box.width / image.width, box.height / image.height);
   const [width, height] = [image.width * scale, image.height * scale];
   const [x, y] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, x, y, width, height);
-  if (frame === null) return;
-  context.strokeStyle = frame;
-  context.lineWidth = 1;
-  context.strokeRect(x, y, width, height);
 }

@@ -29,11 +29,11 @@ import {
 } from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
-import { useImageLoader, useStore, useWindow } from '../../store/use-window.ts';
+import { useImageLoader, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight } from '../logbook-address.ts';
-import { type Coast, loadFineCoast } from '../map/coast.ts';
+import { useFineCoast } from '../map/coast.ts';
 import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
@@ -42,9 +42,11 @@ import { type Card, type CardShape, cardShapes, cardSizes, drawCard } from './ca
 import './share.css';
 
 /** What only its own dialog knows of a card. */
-type CardContent = Pick<Card, 'about' | 'head' | 'title' | 'under' | 'figures' | 'map'> & {
+type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map'> & {
   /** Follows the name of the service at the bottom; empty if there is nothing to add. */
   readonly mark: string;
+  /** Below it. */
+  readonly note: string;
   /** Of the file. */
   readonly name: string;
 };
@@ -117,7 +119,6 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
 
 function periodContent(period: string, pilot: string, totals: LogbookTotals, map: LogbookMap): CardContent {
   return {
-    about: 'period',
     head: pilot,
     title: [periodName(period)],
     under: [withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals))],
@@ -129,6 +130,7 @@ function periodContent(period: string, pilot: string, totals: LogbookTotals, map
     ],
     map,
     mark: '',
+    note: '',
     name: `flights-${period}.png`,
   };
 }
@@ -187,17 +189,13 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     { value: amount(row.seasonPoints, signed), name: t('logbook.share.figure', { figure: null }) },
   ];
   return {
-    about: 'flight',
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
     under: [places, t('shared.facts', { items: [toldText(row.aircraft), miles].filter(Boolean) })].filter(Boolean),
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
-    mark: t('shared.facts', {
-      items: [t('window.strip.flight', { id }), row.ownCounted.length > 0 ? t('logbook.share.own') : ''].filter(
-        (part) => part !== '',
-      ),
-    }),
+    mark: t('window.strip.flight', { id }),
+    note: row.ownCounted.length > 0 ? t('logbook.share.own') : '',
     name: `flight-${id}.png`,
   };
 }
@@ -216,13 +214,12 @@ type ShareDialogProps = {
 };
 
 function ShareDialog({ app, title, content, stripId, close, children }: ShareDialogProps) {
-  const store = useStore();
   const dialog = useModal();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [shape, setShape] = useState<CardShape>('wide');
   const [withScreenshot, setWithScreenshot] = useState(false);
-  const [coast, setCoast] = useState<Coast | null>(null);
-  useEffect(() => void loadFineCoast().then(setCoast), []);
+  const [done, setDone] = useState('');
+  const coast = useFineCoast(true);
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
   const service = nameText(app.service.name);
@@ -233,7 +230,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         ...content,
         screenshot,
         logo,
-        foot: t('shared.facts', { items: [service, content.mark].filter(Boolean) }),
+        foot: [t('shared.facts', { items: [service, content.mark].filter(Boolean) }), content.note].filter(Boolean),
       },
     [content, screenshot, logo, service],
   );
@@ -254,13 +251,11 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   async function save(name: string) {
     const image = await canvasBlob(width, height, draw);
     if (image !== null) download(image, name);
-    store.notify(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
-    if (image !== null) dialog.current?.close();
+    setDone(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
   }
   async function copy() {
     const isCopied = await copyImage(canvasBlob(width, height, draw));
-    store.notify(t('logbook.share.copied', { done: isCopied }));
-    if (isCopied) dialog.current?.close();
+    setDone(t('logbook.share.copied', { done: isCopied }));
   }
   const isReady = card !== null && coast !== null;
 
@@ -289,7 +284,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         role="img"
         aria-label={card === null ? t('window.common.reading') : cardText(card)}
       />
-      <p className="dim small">{t('logbook.share.local')}</p>
+      <p className={done === '' ? 'dim small' : 'small'} role="status">
+        {done || t('logbook.share.local')}
+      </p>
       <p className="actions">
         <Button look="main" disabled={!isReady} onClick={() => void copy()}>
           {t('logbook.share.copy')}
@@ -306,7 +303,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 /** The card in words. */
 const cardText = ({ head, title, under, figures, foot }: Card) =>
   t('shared.facts', {
-    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), foot].filter(
+    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), ...foot].filter(
       (part) => part !== '',
     ),
   });

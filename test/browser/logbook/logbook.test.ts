@@ -274,16 +274,20 @@ describe('the map and the statistics', () => {
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as PNG' }).click();
       expect((await saved).suggestedFilename()).toMatch(name);
+      await page
+        .getByRole('status')
+        .getByText(/^Saved f/)
+        .waitFor();
     };
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('img', { name: /May 2026, .* flights/ }).waitFor();
     expect(await violations(page)).toEqual([]);
     await saveCard(/^flights-2026-05\.png$/);
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('combobox', { name: 'Month or year' }).selectOption('2026');
     await page.getByRole('button', { name: 'Square' }).click();
     await page.getByRole('img', { name: /, 2026, .* flights/ }).waitFor();
     await saveCard(/^flights-2026\.png$/);
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.evaluate(() => void (location.hash = 'logbook'));
     await page.locator('.flight-row').first().click();
     await page.getByRole('complementary').getByRole('button', { name: 'Share', exact: true }).click();

@@ -1,5 +1,6 @@
 // The map's own arithmetic against d3-geo, and the rules of labels, weights and zoom.
 import { type Dot, neighbourIn, placeLabels } from '../../../renderer/logbook/map/airport-layer.tsx';
+import { airportPoints } from '../../../renderer/logbook/map/draw-map.ts';
 import { geoDistance } from 'd3-geo';
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
@@ -83,22 +84,26 @@ describe('the projection', () => {
   });
 
   it.each([
-    ['a continent', ['8.6,50', '-9.1,38.8', '16.6,48.1'], 3.7, [8, 12]],
-    ['the world', ['-118,34', '151,-34', '8,50'], -100.5, [1, 1.5]],
+    ['a continent', ['8.6,50', '-9.1,38.8', '16.6,48.1'], 3.7, [8, 15]],
+    ['the world', ['-118,34', '8,50', '55,25', '140,36'], 11, [1, 1.5]],
     ['the date line', ['174.8,-37', '177.4,-17.8', '-118.4,33.9'], -151.8, [1.5, 4]],
-    ['a short hop', ['16.57,48.11', '17.21,48.17'], 16.89, [60, 80]],
+    ['a detour to the north', ['139.8,35.6', '-73.8,40.6'], -147, [2, 4]],
+    ['the surroundings of a short hop', ['16.57,48.11', '17.21,48.17'], 16.89, [30, 45]],
+    ['the surroundings of an airport', ['179.99,-8.5'], 180, [30, 45]],
     ['nothing', [], 0, [1, 1]],
-  ] as const)('shows %s at first, in the middle and near', (_name, places, middle, [least, most]) => {
-    const { lon: shown, zoom } = viewOfAll(
-      'flat',
-      places.map((place) => place.split(',').map(Number) as [number, number]),
-      size,
-      0.72,
-      80,
-    );
-    expect(shown).toBeCloseTo(middle, 0);
-    expect(zoom).toBeGreaterThanOrEqual(least);
-    expect(zoom).toBeLessThanOrEqual(most);
+  ] as const)('shows %s at first, whole, in the middle and near', (_name, places, middle, [least, most]) => {
+    const airports = places.map((place) => airport('', place.split(',').map(Number) as [number, number]));
+    const routes = places.slice(1).map((_, at) => ({ a: at, b: at + 1, flights: 1, minutes: 1, distanceNm: 1 }));
+    const lines = routeLines({ airports, routes });
+    const all = airportPoints({ airports, routes });
+    const now = viewOfAll('flat', all, lines, size, { x: 60, y: 30 });
+    expect(Math.abs(((now.lon - middle + 540) % 360) - 180)).toBeLessThan(1);
+    expect(now.zoom).toBeGreaterThanOrEqual(least);
+    expect(now.zoom).toBeLessThanOrEqual(most);
+    const screen = new Float64Array(2 * lines.points.count);
+    projectPoints('flat', now, size, lines.points, screen);
+    const outside = screen.filter((value, at) => value < 29 || value > (at % 2 === 0 ? size.width : size.height) - 29);
+    expect(outside).toHaveLength(0);
   });
 });
 
@@ -159,7 +164,7 @@ describe('the labels', () => {
     return { left, right: left + wide, top: label.y - 10, bottom: label.y + 2 };
   };
 
-  it('never overlap, never leave the map, never cover a table', () => {
+  it('never overlap, never leave the map, never cover what must stay free', () => {
     const card = { left: 0, top: 250, right: 200, bottom: 400 };
     fc.assert(
       fc.property(fc.array(dot, { maxLength: 40 }), (dots) => {
@@ -176,8 +181,10 @@ describe('the labels', () => {
     );
   });
 
-  it('name the busiest airport first', () => {
-    const dots = [1, 2, 3].map((at) => ({ x: 300 + at, y: 200, radius: 4, text: `AIR${at}` }));
+  it('name the busiest airport first, over others if there is no other room', () => {
+    const dots = [0, 20, -20].flatMap((y) =>
+      [0, 20, -20].map((x) => ({ x: 300 + x, y: 200 + y, radius: 8, text: 'A' })),
+    );
     expect(placeLabels(dots, area, [], 1).map((label) => label.dot)).toEqual([0]);
   });
 });
