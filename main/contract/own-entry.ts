@@ -40,11 +40,16 @@ export type OwnFigure = (typeof ownFigures)[number];
 /** Two months: a longer time is none. */
 export const longestFlightMin = 86_400;
 
+/** Until the service knows the flight's date, it sends the time of the upload (A7), to the minute or the second. */
+export const uploadTimeMs = 60_000;
+const isUploadTime = ({ dateAt, createdAt }: Flight) =>
+  dateAt !== null && createdAt !== null && Math.abs(dateAt - createdAt) < uploadTimeMs;
+
 const isNoCode = (code: string) => ['', 'UNKNOWN'].includes(code.trim().toUpperCase());
 
 /** Whether the service tells nothing of it. The facts of the database have the same rules (schema.ts). */
 const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
-  day: ({ date }) => !isFlightDay(date.trim().slice(0, 10)),
+  day: (flight) => isUploadTime(flight) || !isFlightDay(flight.date.trim().slice(0, 10)),
   icaoOut: ({ icaoOut }) => isNoCode(icaoOut),
   icaoIn: ({ icaoIn }) => isNoCode(icaoIn),
   aircraft: ({ aircraft }) => isNoCode(aircraft),

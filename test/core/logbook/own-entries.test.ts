@@ -19,8 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => world.database.close());
 
-/** The answer to an upload, of which nothing more is known. */
-const bare = (id: number) => world.put(id, { ...emptyFlight, id });
+/** The answer to an upload, whose date is its time. */
+const uploaded = { date: '2026-11-02T09:30:00', dateAt: Date.UTC(2026, 10, 2, 9, 30) };
+const bare = (id: number) => world.put(id, { ...emptyFlight, ...uploaded, createdAt: uploaded.dateAt + 9_000, id });
 const enter = (id: number, more: Partial<OwnEntry>) => world.flights.setOwn(world.anna, id, { ...emptyEntry, ...more });
 const byNumber = { by: 'id', descending: false } as const;
 const rows = async (q = '') =>
