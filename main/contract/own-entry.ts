@@ -95,3 +95,12 @@ export const ownEntryOf = (own: OwnEntry) => ({
   en_route: own.minutes,
   note: own.note,
 });
+
+/** The service's names of what counts. */
+export const ownFieldNames = {
+  day: 'date',
+  icaoOut: 'icao_out',
+  icaoIn: 'icao_in',
+  aircraft: 'aircraft',
+  minutes: 'en_route',
+} as const satisfies Readonly<Record<OwnFigure, string>>;

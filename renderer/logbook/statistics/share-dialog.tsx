@@ -194,7 +194,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
     mark: t('shared.facts', {
-      items: [t('window.strip.flight', { id }), row.ownCounted.length > 0 ? t('logbook.share.own') : ''].filter(
+      items: [t('window.strip.flight', { id }), row.ownCounted.length > 0 ? t('shared.partlyOwn') : ''].filter(
         (part) => part !== '',
       ),
     }),

@@ -98,7 +98,10 @@ describe('an own entry', () => {
     ]);
     const logten = (await exportOf(world, 'logten')).text;
     expect(logten).toContain('EDHK\tLEMD');
-    expect(logten).toContain('Cargo to Madrid');
+    expect(logten).toContain(' – partly entered by the pilot – Cargo to Madrid');
+    expect((await exportOf(world, 'foreflight')).text).toContain('partly entered by the pilot');
+    expect((await exportOf(world, 'geojson')).text).toContain('"with_own_entry":1');
+    expect((await exportOf(world, 'kml')).text).toContain('<Data name="with_own_entry"><value>1</value></Data>');
   });
 
   it('survives a new record of its flight, and goes with an empty one', async () => {
