@@ -5,8 +5,10 @@ import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { asNumber, isDay, type Flight } from './flight.ts';
 
-const code = (pattern: RegExp, wanted: 'airport' | null) =>
-  z.nullable(z.string().check(z.regex(pattern, issueOf(message('input.ownEntry', { wanted })))));
+const isLike = (pattern: RegExp, wanted: 'airport' | 'note' | null) =>
+  z.regex(pattern, issueOf(message('input.ownEntry', { wanted })));
+const code = (pattern: RegExp, wanted: 'airport' | null) => z.nullable(z.string().check(isLike(pattern, wanted)));
+const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** The database counts no others. */
 const isFlightDay = (day: string) => isDay(day) && day >= '1900-01-01' && day <= '2199-12-31';
@@ -16,11 +18,11 @@ export const ownEntrySchema = z.strictObject({
   icaoOut: code(/^[A-Z0-9]{3,4}$/, 'airport'),
   icaoIn: code(/^[A-Z0-9]{3,4}$/, 'airport'),
   /** The designator of the type, such as `A20N`. */
-  aircraft: code(/^[A-Z0-9-]{2,10}$/, null),
+  aircraft: code(/^(?=.*[A-Z0-9])[A-Z0-9-]{2,10}$/, null),
   day: z.nullable(z.string().check(z.refine(isFlightDay, issueOf(message('input.day'))))),
   /** En route; at most four days. */
   minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(5_760))),
-  note: z.nullable(z.string().check(z.minLength(1), z.maxLength(1_000))),
+  note: z.nullable(z.string().check(z.overwrite(withoutControls), isLike(/[\p{L}\p{N}]/u, 'note'), z.maxLength(1_000))),
 });
 export type OwnEntry = z.infer<typeof ownEntrySchema>;
 

@@ -119,6 +119,10 @@ describe('an own entry', () => {
     expect((await rows())[0]).toMatchObject({ own: { ...emptyEntry, icaoOut: 'EDHK' }, from: 'EDHK' });
   });
 
+  it('has a note without spaces at its ends and without control characters', () => {
+    expect(ownEntrySchema.parse({ ...emptyEntry, note: ' De-icing\0at EDHK\n' }).note).toBe('De-icing at EDHK');
+  });
+
   it.each([
     { icaoOut: 'edhk' },
     { icaoIn: 'EDHKX' },
@@ -127,7 +131,9 @@ describe('an own entry', () => {
     { day: '1899-12-31' },
     { minutes: 0 },
     { minutes: 1.5 },
+    { aircraft: '---' },
     { note: 'x'.repeat(1_001) },
+    { note: '- \0 -' },
   ])('cannot be %j', (more) => {
     expect(ownEntrySchema.safeParse({ ...emptyEntry, ...more }).success).toBe(false);
   });
