@@ -197,7 +197,9 @@ const logbookFlightLineSchema = recordSchema.extend({
     })
     .nullable()
     .describe('What the pilot entered. It stands in the fields of the flight where the service tells nothing.'),
-  own_entry_counts: z.array(z.enum(Object.values(ownFieldNames))).describe('The fields of the flight that are from it.'),
+  own_entry_counts: z
+    .array(z.enum(Object.values(ownFieldNames)))
+    .describe('The fields of the flight that are from it.'),
 });
 
 /** The last line of `logbook`. A sum leaves out the flights that are counted as unknown. */
