@@ -1,6 +1,7 @@
 // What the process that looks at images runs. It looks in a thread, since looking can't be interrupted: the process can end
 // meanwhile, when an image takes too long or nobody waits for an answer.
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads, not windows */
+import { constants, setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
 import { routeIn } from '../../core/logbook/route-in-file.ts';
 import { hasTextIn } from '../../core/uploads/image/text-in-file.ts';
@@ -15,6 +16,7 @@ export function runImageReader(
   program: string,
   host: { onPath(look: (path: string) => void): void; answer(answer: unknown): void },
 ): void {
+  lowerPriority();
   const answerTo = process.argv[2] === 'route' ? routeIn : hasTextIn;
   if (parentPort === null) host.onPath(startThread(program, host.answer));
   else parentPort.on('message', async (path: string) => parentPort?.postMessage(await answerTo(path)));
@@ -32,4 +34,13 @@ function startThread(program: string, answer: (answer: unknown) => void): (path:
     before = process.cpuUsage();
     thread.postMessage(path);
   };
+}
+
+/** On Linux, each thread has its own. */
+function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW);
+  } catch {
+    // The system does not allow it; then it has the usual priority.
+  }
 }
