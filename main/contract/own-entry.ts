@@ -5,8 +5,10 @@ import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { asNumber, isDay, type Flight } from './flight.ts';
 
-const code = (pattern: RegExp, wanted: 'airport' | null) =>
-  z.nullable(z.string().check(z.regex(pattern, issueOf(message('input.ownEntry', { wanted })))));
+const isLike = (pattern: RegExp, wanted: 'airport' | 'note' | null) =>
+  z.regex(pattern, issueOf(message('input.ownEntry', { wanted })));
+const code = (pattern: RegExp, wanted: 'airport' | null) => z.nullable(z.string().check(isLike(pattern, wanted)));
+const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** The database counts no others. */
 const isFlightDay = (day: string) => isDay(day) && day >= '1900-01-01' && day <= '2199-12-31';
@@ -16,11 +18,11 @@ export const ownEntrySchema = z.strictObject({
   icaoOut: code(/^[A-Z0-9]{3,4}$/, 'airport'),
   icaoIn: code(/^[A-Z0-9]{3,4}$/, 'airport'),
   /** The designator of the type, such as `A20N`. */
-  aircraft: code(/^[A-Z0-9-]{2,10}$/, null),
+  aircraft: code(/^(?=.*[A-Z0-9])[A-Z0-9-]{2,10}$/, null),
   day: z.nullable(z.string().check(z.refine(isFlightDay, issueOf(message('input.day'))))),
   /** En route; at most four days. */
   minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(5_760))),
-  note: z.nullable(z.string().check(z.minLength(1), z.maxLength(1_000))),
+  note: z.nullable(z.string().check(z.overwrite(withoutControls), isLike(/[\p{L}\p{N}]/u, 'note'), z.maxLength(1_000))),
 });
 export type OwnEntry = z.infer<typeof ownEntrySchema>;
 
@@ -40,11 +42,16 @@ export type OwnFigure = (typeof ownFigures)[number];
 /** Two months: a longer time is none. */
 export const longestFlightMin = 86_400;
 
+/** Until the service knows the flight's date, it sends the time of the upload (A7), to the minute or the second. */
+export const uploadTimeMs = 60_000;
+const isUploadTime = ({ dateAt, createdAt }: Flight) =>
+  dateAt !== null && createdAt !== null && Math.abs(dateAt - createdAt) < uploadTimeMs;
+
 const isNoCode = (code: string) => ['', 'UNKNOWN'].includes(code.trim().toUpperCase());
 
 /** Whether the service tells nothing of it. The facts of the database have the same rules (schema.ts). */
 const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
-  day: ({ date }) => !isFlightDay(date.trim().slice(0, 10)),
+  day: (flight) => isUploadTime(flight) || !isFlightDay(flight.date.trim().slice(0, 10)),
   icaoOut: ({ icaoOut }) => isNoCode(icaoOut),
   icaoIn: ({ icaoIn }) => isNoCode(icaoIn),
   aircraft: ({ aircraft }) => isNoCode(aircraft),
@@ -90,3 +97,12 @@ export const ownEntryOf = (own: OwnEntry) => ({
   en_route: own.minutes,
   note: own.note,
 });
+
+/** The service's names of what counts. */
+export const ownFieldNames = {
+  day: 'date',
+  icaoOut: 'icao_out',
+  icaoIn: 'icao_in',
+  aircraft: 'aircraft',
+  minutes: 'en_route',
+} as const satisfies Readonly<Record<OwnFigure, string>>;

@@ -31,4 +31,4 @@ export const core: Catalogue = {
 };
 export const resultPage: Catalogue = resultPageTexts;
 /** What exported files contain. */
-export const exported: Catalogue = exportTexts;
+export const exported: Catalogue = { ...sharedTexts, ...exportTexts };

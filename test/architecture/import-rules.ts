@@ -187,6 +187,7 @@ export const rows: readonly Row[] = [
       'main/electron/system/',
       'main/electron/preload/',
       'main/node/host/image-reader.ts',
+      'main/node/host/image-reader-thread.ts',
       'main/node/system/settings-store.ts',
       'main/core/',
       'main/contract/',

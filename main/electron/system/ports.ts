@@ -14,7 +14,7 @@ import type {
   SystemNotification,
   SettingsStore,
 } from '../../core/platform/ports.ts';
-import { imageReaderEnv, imageReaderHeap, lowerPriority } from '../../node/host/image-reader.ts';
+import { imageReaderEnv, imageReaderHeap } from '../../node/host/image-reader.ts';
 import { maySignInAt } from '../window/guards.ts';
 import type { MainWindow } from '../window/window.ts';
 import { createNetworkHint } from './network-hint.ts';
@@ -156,7 +156,6 @@ export const readImages: ImageReader = (question, { answer, ended }) => {
     execArgv: [imageReaderHeap],
     stdio: 'ignore',
   });
-  child.on('spawn', () => child.pid !== undefined && lowerPriority(child.pid));
   child.on('message', answer);
   child.on('exit', ended);
   return {

@@ -1,6 +1,7 @@
-// The process that looks at images: takes paths, and answers the question that it was started with for each.
-import { routeIn } from '../../core/logbook/route-in-file.ts';
-import { hasTextIn } from '../../core/uploads/image/text-in-file.ts';
+// The process that looks at images. It ends with the one that started it.
+import { runImageReader } from './image-reader-thread.ts';
 
-const answerTo = process.argv[2] === 'route' ? routeIn : hasTextIn;
-process.on('message', (path: string) => void answerTo(path).then((answer) => process.send?.(answer)));
+runImageReader(import.meta.url, {
+  onPath: (look) => void process.on('message', look).on('disconnect', () => process.exit()),
+  answer: (answer) => process.send?.(answer),
+});

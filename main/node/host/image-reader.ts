@@ -1,6 +1,5 @@
-// Starts the process that looks at images, with the lowest priority, little memory and none of our environment.
+// Starts the process that looks at images, with little memory and none of our environment.
 import { fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ImageReader } from '../../core/platform/ports.ts';
 
@@ -16,17 +15,8 @@ export const readImages: ImageReader = (question, { answer, ended }) => {
   child.on('message', answer);
   child.on('error', ended);
   child.on('exit', ended);
-  if (child.pid !== undefined) lowerPriority(child.pid);
   return {
     look: (path) => void child.send(path, () => {}),
     end: () => void child.kill('SIGKILL'),
   };
 };
-
-export function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // The system does not allow it; then it has the usual priority.
-  }
-}

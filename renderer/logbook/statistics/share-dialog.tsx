@@ -195,7 +195,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     figures: figures.filter(({ value }) => value !== unknownMark),
     map: mapOfFlight({ ...row, from, to }),
     mark: t('window.strip.flight', { id }),
-    note: row.ownCounted.length > 0 ? t('logbook.share.own') : '',
+    note: row.ownCounted.length > 0 ? t('shared.partlyOwn') : '',
     name: `flight-${id}.png`,
   };
 }

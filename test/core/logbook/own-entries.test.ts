@@ -19,8 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => world.database.close());
 
-/** The answer to an upload, of which nothing more is known. */
-const bare = (id: number) => world.put(id, { ...emptyFlight, id });
+/** The answer to an upload, whose date is its time. */
+const uploaded = { date: '2026-11-02T09:30:00', dateAt: Date.UTC(2026, 10, 2, 9, 30) };
+const bare = (id: number) => world.put(id, { ...emptyFlight, ...uploaded, createdAt: uploaded.dateAt + 9_000, id });
 const enter = (id: number, more: Partial<OwnEntry>) => world.flights.setOwn(world.anna, id, { ...emptyEntry, ...more });
 const byNumber = { by: 'id', descending: false } as const;
 const rows = async (q = '') =>
@@ -97,7 +98,10 @@ describe('an own entry', () => {
     ]);
     const logten = (await exportOf(world, 'logten')).text;
     expect(logten).toContain('EDHK\tLEMD');
-    expect(logten).toContain('Cargo to Madrid');
+    expect(logten).toContain(' – partly entered by the pilot – Cargo to Madrid');
+    expect((await exportOf(world, 'foreflight')).text).toContain('partly entered by the pilot');
+    expect((await exportOf(world, 'geojson')).text).toContain('"with_own_entry":1');
+    expect((await exportOf(world, 'kml')).text).toContain('<Data name="with_own_entry"><value>1</value></Data>');
   });
 
   it('survives a new record of its flight, and goes with an empty one', async () => {
@@ -115,6 +119,10 @@ describe('an own entry', () => {
     expect((await rows())[0]).toMatchObject({ own: { ...emptyEntry, icaoOut: 'EDHK' }, from: 'EDHK' });
   });
 
+  it('has a note without spaces at its ends and without control characters', () => {
+    expect(ownEntrySchema.parse({ ...emptyEntry, note: ' De-icing\0at EDHK\n' }).note).toBe('De-icing at EDHK');
+  });
+
   it.each([
     { icaoOut: 'edhk' },
     { icaoIn: 'EDHKX' },
@@ -123,7 +131,9 @@ describe('an own entry', () => {
     { day: '1899-12-31' },
     { minutes: 0 },
     { minutes: 1.5 },
+    { aircraft: '---' },
     { note: 'x'.repeat(1_001) },
+    { note: '- \0 -' },
   ])('cannot be %j', (more) => {
     expect(ownEntrySchema.safeParse({ ...emptyEntry, ...more }).success).toBe(false);
   });

@@ -1,7 +1,13 @@
-// A real image, read by the engine that ships.
+// Real images, read by the engine that ships.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routeIn } from '../../../main/core/logbook/route-in-file.ts';
+import { pngChunk, pngHeader, pngStart } from '../uploads/image-samples.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../emulator/samples', name);
 
@@ -11,4 +17,40 @@ test('reads the route of a report and where its codes stand, and nothing from wh
   const [from, to] = found!.places;
   expect([from.x, to.x].map((share) => Math.round(share * 20))).toEqual([3, 12]);
   expect(await routeIn(sample('samples.json'))).toBeNull();
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'route-in-file-'));
+const noise = join(folder, 'noise.png');
+beforeAll(() => {
+  const side = 3000;
+  // Each row begins with its filter, which is none.
+  const pixels = Buffer.alloc((side + 1) * side, 255);
+  for (let at = 0, random = 1; at < pixels.length; at += 1) {
+    random = (random * 48_271) % 0x7fffffff;
+    if (at % (side + 1) === 0 || random % 6 === 0) pixels[at] = 0;
+  }
+  writeFileSync(
+    noise,
+    Buffer.concat([pngStart, pngHeader(side, side), pngChunk('IDAT', deflateSync(pixels)), pngChunk('IEND')]),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The process that looks at it. */
+function looking() {
+  const program = join(import.meta.dirname, '../../../main/node/host/image-reader-child.ts');
+  const child = fork(program, ['route'], { stdio: 'ignore' });
+  child.send(noise);
+  return child;
+}
+
+// Reading it would take minutes.
+test('ends where an image takes more than ten seconds of processor time', { timeout: 90_000 }, async () => {
+  expect(await once(looking(), 'exit')).toEqual([0, null]);
+});
+
+test('ends in the middle of an image with the process that asked', { timeout: 60_000 }, async () => {
+  const child = looking();
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -104,7 +104,7 @@ describe('every failure', () => {
     const replaced = { what: 'replaced', copiedAt: 0, keptIn: '/a.db' } as const;
     expect(text(failures.dataRescued(replaced).message)).toMatch(/replaced by its backup from .* kept as \/a\.db\.$/);
     expect(text(failures.dataRescued({ ...replaced, copiedAt: null, keptIn: null }).message)).toMatch(
-      /its history is lost; .* again\.$/,
+      /own entries are lost; .* again\.$/,
     );
     expect(text(failures.dataRescued({ ...replaced, what: 'settled' }).message)).toBe(
       'Pilot Companion ended unexpectedly. Reports that this affects are listed with what to do.',

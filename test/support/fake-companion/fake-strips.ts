@@ -14,6 +14,8 @@ export const makeFlight = (id: number, more: Partial<Flight> = {}): Flight =>
   });
 
 export const routed: Partial<Flight> = {
+  date: '2026-05-12T07:30:00',
+  dateAt: Date.UTC(2026, 4, 12, 7, 30),
   aircraft: 'A20N',
   icaoOut: 'EDDF',
   icaoIn: 'LPPT',

@@ -48,11 +48,18 @@ function flownMap(routes: readonly Route[], airports: Airports): FlownMap {
   return { drawn, unplaced: pairsOf(unplaced), airports: map.airports, unknown: map.unknown };
 }
 
+/** How many flights of a route have a figure that the pilot entered. */
+type CountWithOwn = (route: Pick<Route, 'from' | 'to'>) => number;
+
 /** A format that needs all flights before it can write anything. */
-function ofMap(airports: Airports, write: (map: FlownMap) => string): Writing {
+function ofMap(airports: Airports, write: (map: FlownMap, withOwn: CountWithOwn) => string): Writing {
   const routes = new Map<string, Route>();
-  function add({ row: { from, to, enRoute: minutes } }: ExportedFlight) {
+  const withOwn = new Map<string, number>();
+  const pairOf = ({ from, to }: Pick<Route, 'from' | 'to'>) => [from, to].toSorted().join(' ');
+  function add({ row }: ExportedFlight) {
+    const { from, to, enRoute: minutes } = row;
     const key = `${from} ${to}`;
+    if (row.ownCounted.length > 0) withOwn.set(pairOf(row), (withOwn.get(pairOf(row)) ?? 0) + 1);
     const known = routes.get(key) ?? { from, to, flights: 0, minutes: 0 };
     routes.set(key, { ...known, flights: known.flights + 1, minutes: known.minutes + (asNumber(minutes) ?? 0) });
   }
@@ -66,7 +73,7 @@ function ofMap(airports: Airports, write: (map: FlownMap) => string): Writing {
     end() {
       const map = flownMap([...routes.values()], airports);
       unplaced = map.unplaced.reduce((sum, { flights }) => sum + flights, 0);
-      return write(map);
+      return write(map, (route) => withOwn.get(pairOf(route)) ?? 0);
     },
     unplaced: () => unplaced,
   };
@@ -129,13 +136,14 @@ export const geojson: Format = {
   extension: 'geojson',
   mediaType: 'application/geo+json',
   start: ({ airports }) =>
-    ofMap(airports, (map) => {
+    ofMap(airports, (map, withOwn) => {
       const feature = (geometry: object | null, properties: object) =>
         JSON.stringify({ type: 'Feature', geometry, properties });
       const features = [
         ...map.drawn.map((route) => {
           const { from, to, flights, minutes, distanceNm } = route;
-          const properties = { kind: 'route', from, to, flights, minutes, distance_nm: rounded(distanceNm) };
+          const own = { with_own_entry: withOwn(route) };
+          const properties = { kind: 'route', from, to, flights, minutes, distance_nm: rounded(distanceNm), ...own };
           return feature(geometryOf(route), properties);
         }),
         // RFC 7946, section 3.2: a feature without a place has the geometry null.
@@ -147,6 +155,7 @@ export const geojson: Format = {
             flights,
             minutes,
             distance_nm: null,
+            with_own_entry: withOwn({ from, to }),
           }),
         ),
         ...map.airports.map(({ code, name, city, country, lon, lat, departures, arrivals }) =>
@@ -189,12 +198,12 @@ export const kml: Format = {
   extension: 'kml',
   mediaType: 'application/vnd.google-earth.kml+xml',
   start: ({ airports, text }) =>
-    ofMap(airports, (map) => {
+    ofMap(airports, (map, withOwn) => {
       const lines = map.drawn.map(({ from, to, flights, minutes, distanceNm, at, parts }) =>
         placemark({
           name: `${from}–${to}`,
           ...(parts === null && { about: text(message('export.back', { n: flights })) }),
-          figures: { flights, minutes, distance_nm: rounded(distanceNm) },
+          figures: { flights, minutes, distance_nm: rounded(distanceNm), with_own_entry: withOwn({ from, to }) },
           at: parts === null ? point(at) : linesOf(parts),
         }),
       );
@@ -205,7 +214,7 @@ export const kml: Format = {
         placemark({
           name: `${from || '?'}–${to || '?'}`,
           about: whyUnplaced(from, to, text),
-          figures: { flights, minutes },
+          figures: { flights, minutes, with_own_entry: withOwn({ from, to }) },
         }),
       );
       const folders = [

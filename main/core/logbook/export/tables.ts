@@ -121,7 +121,13 @@ export const json: Format = {
 const simulator = (aircraft: string) => `SIM-${knownType(aircraft).toUpperCase() || 'UNKNOWN'}`;
 /** With the pilot's own note. */
 const remarks = ({ row }: ExportedFlight, text: FileText) =>
-  [text(message('export.remark', { id: row.id })), row.own?.note].filter(Boolean).join(' – ');
+  [
+    text(message('export.remark', { id: row.id })),
+    row.ownCounted.length > 0 && text(message('shared.partlyOwn')),
+    row.own?.note,
+  ]
+    .filter(Boolean)
+    .join(' – ');
 
 const foreflightAircraft = [
   'AircraftID',

@@ -3,7 +3,13 @@
 // JSON, parsed by stored.ts and the repositories. There is no release yet, so this text is edited in place; after it,
 // a change is a step in migrate.ts.
 import { flightStatuses, type FlightStatus } from '../../../contract/logbook.ts';
-import { longestFlightMin, ownFigures, type OwnEntry, type OwnFigure } from '../../../contract/own-entry.ts';
+import {
+  longestFlightMin,
+  ownFigures,
+  uploadTimeMs,
+  type OwnEntry,
+  type OwnFigure,
+} from '../../../contract/own-entry.ts';
 
 const accounts = `
   -- A pilot at a service.
@@ -249,8 +255,9 @@ function dayIn(name: string) {
 }
 
 // What the service tells counts before what the pilot entered (contract/own-entry.ts has the same rule).
+const isUploadTime = `IFNULL(abs(${field('dateAt')} - ${field('createdAt')}) < ${uploadTimeMs}, FALSE)`;
 const told = {
-  day: dayIn('date'),
+  day: `CASE WHEN NOT ${isUploadTime} THEN ${dayIn('date')} END`,
   icaoOut: code('icaoOut'),
   icaoIn: code('icaoIn'),
   aircraft: code('aircraft'),
@@ -266,7 +273,7 @@ const hasCountedOwn = ownFigures
 const facts = {
   account_id: 'NEW.account_id',
   id: 'NEW.id',
-  day: toldOrOwn('day'),
+  day: `IFNULL(${toldOrOwn('day')}, ${dayIn('date')})`,
   status: `CASE NEW.stage WHEN 'archived' THEN ${statusNumber('archived')}
     WHEN 'completed' THEN ${statusNumber('completed')}
     WHEN 'received' THEN ${statusNumber('uploaded')} ELSE ${statusNumber('under-review')} END`,

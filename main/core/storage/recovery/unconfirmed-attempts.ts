@@ -229,6 +229,14 @@ function markUploaded(database: Database, id: number, line: LastLine, now: numbe
       line.at,
       id,
     );
+  // The service tells the rest of its record, or the pilot enters it.
+  database
+    .prepare(
+      `INSERT OR IGNORE INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at)
+       SELECT account_id, flight_id, json_object('id', flight_id), 'automatic-check', uploaded_at, uploaded_at, uploaded_at
+       FROM jobs WHERE id = ? AND flight_id IS NOT NULL`,
+    )
+    .run(id);
 }
 
 const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;

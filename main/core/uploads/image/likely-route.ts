@@ -30,9 +30,30 @@ const labels = {
   flight: `flight callsign pilot flug flugnummer vuelo piloto vol pilote voo ucus volo pilota reys rejs pozyvnoy`,
 } as const;
 type Label = keyof typeof labels;
-const labelOf = new Map(
-  Object.entries(labels).flatMap(([label, words]) => words.split(/\s+/).map((word) => [word, label as Label] as const)),
-);
+
+/** Words of a flight that went elsewhere or was not flown yet, in the same languages. */
+const otherWords = {
+  unflown: `diverted diversion divert planned scheduled upcoming booking booked dispatch umgeleitet ausgewichen geplant
+    geplante geplanter geplantes planmassig bevorstehend buchung gebucht gebuchter desviado desviada desvio planificado
+    programado previsto reserva reservado despacho devie deroute deroutement planifie prevu programme reservation
+    reserve divergido divergencia alternado planejado planeado agendado deviato dirottato pianificato programmato
+    prenotazione prenotato yonlendirildi planlanan planlanmis rezervasyon zaplanirovan zaplanirovannyy bronirovanie`,
+  upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
+    disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
+  flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
+  alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy`,
+  flown: `flown landed geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato inildi`,
+} as const;
+type OtherWord = keyof typeof otherWords;
+
+const mapOf = <Kind extends string>(lists: Readonly<Record<Kind, string>>) =>
+  new Map(
+    Object.entries<string>(lists).flatMap(([kind, list]) => list.split(/\s+/).map((word) => [word, kind as Kind])),
+  );
+const labelOf = mapOf<Label>(labels);
+const otherWordOf = mapOf<OtherWord>(otherWords);
+
+const figures: ReadonlySet<Label> = new Set(['time', 'distance', 'load', 'fuel', 'level']);
 
 /** A page of a flight has words of at least this many kinds. */
 const leastKinds = 2;
@@ -54,7 +75,7 @@ type Pair = { readonly from: Seen; readonly to: Seen; readonly isRow: boolean };
 export function likelyRoute(words: readonly Word[], airports: Airports): LikelyRoute | null {
   const codes = words.flatMap((word) => codesOf(word)).filter(({ code }) => airports.find(code) !== null);
   const kinds = new Set(words.map((word) => labelOf.get(plain(word.text))).filter((label) => label !== undefined));
-  if (kinds.size < leastKinds || codes.length > mostCodes) return null;
+  if (kinds.size < leastKinds || codes.length > mostCodes || isOfAnotherFlight(words)) return null;
 
   const pairs = [...inOneDirection(words, codes), ...besideLabels(words, codes)];
   const [first] = pairs;
@@ -98,6 +119,7 @@ function codesOf({ text, confidence, box }: Word): Seen[] {
 const right = ({ x, width }: Box) => x + width;
 const bottom = ({ y, height }: Box) => y + height;
 const middle = ({ y, height }: Box) => y + height / 2;
+const gapOf = (a: Box, b: Box) => Math.max(b.x - right(a), a.x - right(b));
 const isInColumn = (box: Box, of: Seen) => Math.abs(box.x - of.box.x) < of.box.height;
 const areInLine = (a: Box, b: Box) => Math.abs(middle(a) - middle(b)) < Math.max(a.height, b.height) / 2;
 
@@ -116,6 +138,23 @@ function inOneDirection(words: readonly Word[], codes: readonly Seen[]): Pair[] 
       (from.text === to.text && /^\W*[A-Z]{4}\W+[A-Z]{4}\W*$/.test(from.text)) ||
       between.some(({ text }) => /^(to|[-–—=>»→▸➔]+)$/i.test(text));
     return isDirected ? [{ from, to, isRow: true }] : [];
+  });
+}
+
+/** Whether the page is of a diversion, a plan, a booking or an offer. A planned figure is one of a report. */
+function isOfAnotherFlight(words: readonly Word[]): boolean {
+  return words.some((word) => {
+    const kind = otherWordOf.get(plain(word.text));
+    if (kind === undefined) return false;
+    const { box } = word;
+    const beside = words
+      .filter((other) => other !== word && areInLine(box, other.box) && gapOf(box, other.box) < 2 * box.height)
+      .map(({ text }) => plain(text));
+    const labels = beside.map((text) => labelOf.get(text));
+    if (kind === 'unflown') return !labels.some((label) => label !== undefined && figures.has(label));
+    if (kind === 'upcoming')
+      return labels.includes('flight') || beside.some((text) => otherWordOf.get(text) === 'flights');
+    return kind === 'alternate' && beside.some((text) => otherWordOf.get(text) === 'flown');
   });
 }
 

@@ -20,6 +20,7 @@ export async function dryRunUpload({ companion }: Opened, { args: files, out }: 
   const counts = new Map<DryRunOutcome, number>();
   for (let at = 0; at < files.length; at += filesPerCall) {
     const paths = files.slice(at, at + filesPerCall).map((file) => resolve(file));
+    out.progress(message('cli.dryRun.looking'));
     const result = await call(companion, 'files.dryRun', { paths });
     if (!result.ok) {
       for (const file of files) {
@@ -52,6 +53,7 @@ export async function dryRunFolders({ companion }: Opened, { args: folders, opti
   for (const folder of folders) {
     const path = resolve(folder);
     const rules = { names: null, approval: null };
+    out.progress(message('cli.dryRun.looking'));
     const result = await call(companion, 'folders.dryRun', { path, existing, ...rules, look: true, limit: mostFiles });
     if (!result.ok) {
       out.failure(result.failure);

@@ -10,12 +10,13 @@ import { mayRead, type AppState } from '../../../contract/state.ts';
 import { flightsReadMessage } from '../../../messages/flights-read.ts';
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
+import { text } from '../../host/text.ts';
 import { call, stateOf, reportsOf, until } from '../terminal/call.ts';
 import { completenessFields } from '../json/line-parts.ts';
 import type { Given, Options } from './command.ts';
 import { exitCodes, fail, terminalLines, type Output } from '../terminal/output.ts';
 import { recordOf } from '../../../contract/flight.ts';
-import { ownEntryOf } from '../../../contract/own-entry.ts';
+import { ownEntryOf, ownFieldNames } from '../../../contract/own-entry.ts';
 import { reportLine } from '../terminal/report-line.ts';
 
 const pageSize = 200;
@@ -125,6 +126,7 @@ function lineOf(row: LogbookRow): string {
     String(row.id).padEnd(7),
     row.pilot ?? '',
     row.file ?? '',
+    row.ownCounted.length === 0 ? '' : text(message('shared.partlyOwn')),
   ];
   return cells.join('  ').trimEnd();
 }
@@ -140,6 +142,7 @@ const jsonOf = (row: LogbookRow) =>
     file: row.file,
     pilot: row.pilot,
     own_entry: row.own && ownEntryOf(row.own),
+    own_entry_counts: row.ownCounted.map((figure) => ownFieldNames[figure]),
   }) as const;
 
 /** Without a path: to standard output. */

@@ -9,6 +9,7 @@ import { fileStateSchema } from '../../../contract/explanation.ts';
 import { failureKinds } from '../../../contract/failure.ts';
 import { recordShape } from '../../../contract/flight.ts';
 import { flightStatuses } from '../../../contract/logbook.ts';
+import { ownFieldNames } from '../../../contract/own-entry.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
 import { bays, stageNames } from '../../../contract/strip.ts';
@@ -196,6 +197,9 @@ const logbookFlightLineSchema = recordSchema.extend({
     })
     .nullable()
     .describe('What the pilot entered. It stands in the fields of the flight where the service tells nothing.'),
+  own_entry_counts: z
+    .array(z.enum(Object.values(ownFieldNames)))
+    .describe('The fields of the flight that are from it.'),
 });
 
 /** The last line of `logbook`. A sum leaves out the flights that are counted as unknown. */

@@ -3,6 +3,7 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { emptyFlight } from '../../../../main/contract/flight.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
 import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
@@ -126,8 +127,10 @@ describe('a report whose last change the database has lost', () => {
         rmSync(join(data.folder, 'spool', image.spool));
       },
     );
-    const { jobs } = stores;
+    const { jobs, flights } = stores;
     expect(jobs.inStates('uploaded')).toMatchObject([{ ...image, flightId: 9, evidence: 'answered' }]);
+    // Its flight can have the pilot's own entry.
+    expect(flights.byId(1, 9)?.record).toEqual({ ...emptyFlight, id: 9 });
     expect(jobs.byImage({ sha256: 'another file', imageHash: 'drawn' }, 1)?.flightId).toBe(9);
   });
 

@@ -88,12 +88,31 @@ it.each([
     'labels above a list',
     [['From', 0, 0], ['To', 90, 0], ['EKCH', 0, 20], ['EDDF', 90, 20], ['LPPT', 90, 40], ...page],
   ],
+  ['a diversion', [['EKCH-EDDF', 50, 10], ['Umgeleitet', 50, 90], ...page]],
+  ['a plan', [['EKCH-EDDF', 50, 10], ['Planned', 50, 90], ['departure', 130, 90], ...page]],
+  ['an offer', [['EKCH-EDDF', 50, 10], ['Next', 50, 90], ['flight', 100, 90], ...page]],
+  ['an alternate that was flown', [['EKCH-EDDF', 50, 10], ['Alternate', 50, 90], ['flown:', 150, 90], ...page]],
   [
     'too many codes',
     [['EKCH-EDDF', 50, 10], ...page, ...page.flatMap((): Row[] => [['LPPT EGLL ENBR LFPG', 300, 400]])],
   ],
 ] satisfies [string, Row[]][])('is none on a page with %s', (_what, rows) => {
   expect(routeOf(...rows)).toBeNull();
+});
+
+it('is found beside a planned figure, an alternate, and a button for the next page', () => {
+  const [fuel, alternate, next]: Row[][] = [
+    [
+      ['Planned', 50, 90],
+      ['fuel', 130, 90],
+    ],
+    [
+      ['Alternate:', 50, 120],
+      ['LPPT', 160, 120],
+    ],
+    [['Next', 50, 150]],
+  ];
+  expect(routeOf(['EKCH-EDDF', 50, 10], ...fuel!, ...alternate!, ...next!, ...page)).toBe('EKCH EDDF');
 });
 
 it.each([
