@@ -49,7 +49,7 @@ export function FirstStart({ app, onChosen = () => {} }: FirstStartProps) {
             {...(hasService ? { look: 'link', className: 'first-more' } : { size: 'large' })}
             onClick={() => open({ service: null, asks: 'everything' })}
           >
-            {t('window.first.manual')}
+            {t('window.first.manual', { has: hasService })}
           </Button>
         )}
         {settings && form === null && <LanguageChoice language={settings.language} />}

@@ -74,13 +74,13 @@ async function drop(page: Page, files: readonly (readonly [string, string])[], t
 export const screens: Readonly<Record<string, Screen>> = {
   'the first start': {
     given: { begun: false },
-    prepare: (page) => page.locator('.first-more').waitFor(),
+    prepare: (page) => page.locator('.first-card > .large-button').nth(1).waitFor(),
   },
   'the first start with errors': {
     given: { begun: false },
     async prepare(page) {
       await drop(page, [['early.png', 'image/png']], 'drop');
-      await page.locator('.first-more').click();
+      await page.locator('.first-card > .large-button').nth(1).click();
       await page.locator('form button[type=submit]').click();
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
