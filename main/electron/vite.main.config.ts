@@ -1,7 +1,7 @@
 // Builds dist/electron: main.js, what it loads later (the airports, the built-in service) and the process that looks at
-// images, with everything but
-// Electron, Node and the keychain's binary. The scenarios of the built-in service are read as files and copied to
-// dist/scenarios, the tray's icons to dist/electron/tray, the notes of releases to dist/electron/changelog.txt.
+// images, with everything but Electron, Node and the keychain's binary. The scenarios of the built-in service are read as
+// files and copied to dist/scenarios, the tray's icons to dist/electron/tray, the notes of releases to
+// dist/electron/changelog.txt.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
