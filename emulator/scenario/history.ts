@@ -42,11 +42,15 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
       const sha256 = hash('sha256', `${seed} leg ${flights.length}`);
       const figures = figuresFor(sha256, null, { from: at, longestNm: longestNm[day.legs - 1] ?? longestNm.at(-1)! });
       at = airports.find(({ icao }) => icao === figures.icao_in) ?? at;
+      const date = new Date(Math.max(0, timeMs)).toISOString().slice(0, 19);
       // No later than its share of what is left of the day: the following legs have to fit as well.
       const latestMs = timeMs + (day.fromMs + day.overMs - timeMs) / (day.legs - leg + 1.01);
       timeMs = Math.min(timeMs + figures.en_route * minuteMs + turnMs, latestMs);
       // The clock starts in 1970, as state documents do.
-      flights.push({ createdAt: new Date(Math.max(0, Math.floor(timeMs))).toISOString(), figures });
+      flights.push({
+        createdAt: new Date(Math.max(0, Math.floor(timeMs))).toISOString(),
+        figures: { ...figures, date },
+      });
     }
   }
   return flights;

@@ -46,7 +46,9 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const selectedId = useWindow((state) => state.selectedId);
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
-  const today = useToday(lists);
+  const today = todayOf(lists, app.now);
+  const isOfToday = ({ since, stage }: Strip) => stage === 'inferred' || dateText(since) === dateText(app.now);
+  const section = today.every(isOfToday) ? 'today' : 'yesterday';
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
@@ -106,12 +108,12 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           {!isNew && (
             <section className="bay" aria-labelledby="bay-today">
               <div className="line bay-head">
-                <h2 id="bay-today">{t('window.board.section', { section: 'today' })}</h2>
+                <h2 id="bay-today">{t('window.board.section', { section })}</h2>
                 <span>{todayText(today)}</span>
               </div>
               {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
               {today.length > 0 && (
-                <ul className="strips" aria-label={t('window.board.list', { section: 'today', n: today.length })}>
+                <ul className="strips" aria-label={t('window.board.list', { section, n: today.length })}>
                   <Strips {...bay('completed', today.length)} />
                 </ul>
               )}
@@ -146,10 +148,16 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   );
 }
 
-/** The flights that were completed today, of those that have been read: the last completed ones. */
-function useToday({ completed: { strips } }: BayLists): readonly Strip[] {
-  const today = useWindow(({ app }) => (app === null ? '' : dateText(app.now)));
-  return strips.filter(({ since, stage }) => stage === 'inferred' || dateText(since) === today);
+const halfDayMs = 12 * 3_600_000;
+
+/**
+ * The flights that were completed today, of those that have been read: the last completed ones. An evening goes on after
+ * midnight.
+ */
+export function todayOf({ completed: { strips } }: Pick<BayLists, 'completed'>, now: number): readonly Strip[] {
+  return strips.filter(
+    ({ since, stage }) => stage === 'inferred' || dateText(since) === dateText(now) || now - since < halfDayMs,
+  );
 }
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;
@@ -281,7 +289,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {(folders.length === 1 || folders.length === 2) &&
             t('window.board.save', { folders: folders.map(({ name }) => name) })}
         </span>{' '}
-        {current && <span className="dim whose">{t('window.pilots.addedFor', { name: current.name })}</span>}
+        {current && <span className="dim">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
       <span className="actions">
         {service.kind === 'demo' && (

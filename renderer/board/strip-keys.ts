@@ -1,5 +1,5 @@
 // Focus and selection on the board, by keyboard and pointer: the arrows or j and k move between strips of all bays and
-// select them with Shift; a and x approve or reject the focused screenshot and move to the next one.
+// select them with Shift; a and x approve or reject the focused screenshot and move to the next one, or focus the first.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
@@ -12,11 +12,15 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
   const act = useStripActions();
   const all = (selector: string) => [...(board.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
 
-  /** Approves or rejects the focused strip. Returns whether that was possible. */
+  /** Approves or rejects the focused strip, or focuses the first that waits for it. Returns whether there is one. */
   function answer(given: 'approve' | 'reject'): boolean {
     const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');
     const id = strip?.dataset['strip'];
-    if (!strip || id === undefined) return false;
+    if (!strip || id === undefined) {
+      const [first] = all('.strip.stage-approval .strip-open');
+      first?.focus();
+      return first !== undefined;
+    }
     const strips = all('.strip');
     const next = strips[strips.indexOf(strip) + 1] ?? strips[strips.indexOf(strip) - 1];
     next?.querySelector<HTMLElement>('.strip-open')?.focus();

@@ -35,10 +35,10 @@ export function useShowFlights() {
 }
 
 /** A value that changes whenever flights may have changed, so that they are queried again. */
-const revisionOf = ({ app }: WindowState) => {
+const revisionOf = ({ app, flightsRevision }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;
-  return JSON.stringify([app.service.profile, pilot, app.showsEveryone, app.logbook, app.bays]);
+  return JSON.stringify([app.service.profile, pilot, app.showsEveryone, app.logbook, app.bays, flightsRevision]);
 };
 export const useFlightsRevision = () => useWindow(revisionOf);
 

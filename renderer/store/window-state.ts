@@ -42,6 +42,8 @@ export type WindowState = {
   /** The process's clock minus this page's. */
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
+  /** Counts changes of flights: what the logbook shows is read again. */
+  readonly flightsRevision: number;
   /** Whether a bay is folded, for bays that the pilot has folded or unfolded. */
   readonly folded: Partial<Readonly<Record<Bay, boolean>>>;
   readonly arriving: readonly Arriving[];
@@ -75,6 +77,7 @@ export const emptyWindow: WindowState = {
   app: null,
   clockOffsetMs: 0,
   lists: noLists,
+  flightsRevision: 0,
   folded: {},
   arriving: [],
   kept: [],
@@ -116,7 +119,10 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
     }
     case 'strips.changed': {
       const sentence = announcement((id) => findStrip(state.lists, id), event.strips);
-      return announce({ ...state, lists: applyChanges(state.lists, event.strips, event.removed) }, sentence);
+      const lists = applyChanges(state.lists, event.strips, event.removed);
+      const hasFlights = event.removed.length > 0 || event.strips.some(({ flight }) => flight !== null);
+      const flightsRevision = state.flightsRevision + (hasFlights ? 1 : 0);
+      return announce({ ...state, lists, flightsRevision }, sentence);
     }
     case 'upload.progressed': {
       const { id, sentBytes, totalBytes } = event;

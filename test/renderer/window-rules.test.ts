@@ -7,6 +7,7 @@ import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/wind
 import { intakeNotices } from '../../renderer/store/drops.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
 import { newService } from '../../main/contract/settings.ts';
+import type { Strip } from '../../main/contract/strip.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -24,6 +25,13 @@ describe("the process's state", () => {
 
   it("sets the window's clock by the process's", () => {
     expect(takeAppState(emptyWindow, emptyAppState(now, true), now - 2_500).clockOffsetMs).toBe(2_500);
+  });
+
+  it('has the flights read again when one changed, and not for a report without one', () => {
+    const revisionAfter = (...strips: Strip[]) =>
+      applyEvent(emptyWindow, { type: 'strips.changed', strips, removed: [] }, now).flightsRevision;
+    expect(revisionAfter(wholeStrip('flight-2', 'completed'))).not.toBe(emptyWindow.flightsRevision);
+    expect(revisionAfter({ ...wholeStrip('job-1', 'waiting'), flight: null })).toBe(emptyWindow.flightsRevision);
   });
 });
 

@@ -189,6 +189,7 @@ function useMapGestures({ map, shape, drawn, chooseAirport, chooseRoute }: Gestu
     },
     press(at) {
       const found = find(at);
+      setTip(null);
       if (found?.kind === 'airport') chooseAirport(found.index);
       if (found?.kind === 'route') chooseRoute(found.index);
     },

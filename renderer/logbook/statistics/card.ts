@@ -55,7 +55,10 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const bottom = isWide ? height - edge : height - 136;
   const pictures = screenshot === null ? 1 : 2;
   const high = (bottom - top - (pictures - 1) * gap) / pictures;
-  const wide = screenshot !== null ? (high * 16) / 9 : width - edge - (isWide ? 520 : edge);
+  // Many flights may span the world, so their map has most of the width.
+  const isMany = card.map.airports.length > 2;
+  const beside = isMany ? 400 : 520;
+  const wide = screenshot !== null ? (high * 16) / 9 : width - edge - (isWide ? beside : edge);
   const frameAt = (at: number): Box => ({
     x: width - edge - wide,
     y: top + at * (high + gap),
@@ -89,10 +92,10 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   for (const [at, line] of title.entries())
     text(line, edge, titleAt + at * titleSize * 0.92, titleSize, true, titleRoom);
   for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, false, titleRoom);
-  const { size, columns } = placeFigures(card.figures, isWide ? 2 : isBeside ? 1 : 4, room, measure);
+  const { size, columns } = placeFigures(card.figures, isWide && !isMany ? 2 : isBeside ? 1 : 4, room, measure);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = edge + columns[at % columns.length]!;
-    const y = figuresAt + Math.floor(at / columns.length) * (columns.length === 1 ? 140 : 90);
+    const y = figuresAt + Math.floor(at / columns.length) * (columns.length > 1 ? 90 : isWide ? 78 : 140);
     text(value, x, y, size, true);
     text(name, x, y + 27, nameSize);
   }

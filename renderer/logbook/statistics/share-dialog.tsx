@@ -218,7 +218,8 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const canvas = useRef<HTMLCanvasElement>(null);
   const [shape, setShape] = useState<CardShape>('wide');
   const [withScreenshot, setWithScreenshot] = useState(false);
-  const [done, setDone] = useState('');
+  /** What was done last, and with which picture. */
+  const [done, setDone] = useState<{ readonly draw: unknown; readonly text: string } | null>(null);
   const coast = useFineCoast(true);
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
@@ -251,13 +252,14 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   async function save(name: string) {
     const image = await canvasBlob(width, height, draw);
     if (image !== null) download(image, name);
-    setDone(image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }));
+    setDone({ draw, text: image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }) });
   }
   async function copy() {
     const isCopied = await copyImage(canvasBlob(width, height, draw));
-    setDone(t('logbook.share.copied', { done: isCopied }));
+    setDone({ draw, text: t('logbook.share.copied', { done: isCopied }) });
   }
   const isReady = card !== null && coast !== null;
+  const isDone = done !== null && done.draw === draw;
 
   return (
     <Sheet ref={dialog} className="share-sheet map-colours" title={title} close={close}>
@@ -284,14 +286,19 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         role="img"
         aria-label={card === null ? t('window.common.reading') : cardText(card)}
       />
-      <p className={done === '' ? 'dim small' : 'small'} role="status">
-        {done || t('logbook.share.local')}
+      <p className={isDone ? 'small' : 'dim small'} role="status">
+        {isDone ? done.text : t('logbook.share.local')}
       </p>
       <p className="actions">
         <Button look="main" disabled={!isReady} onClick={() => void copy()}>
           {t('logbook.share.copy')}
         </Button>
-        <Button disabled={!isReady} onClick={() => content && void save(content.name)}>
+        <Button
+          disabled={!isReady}
+          onClick={() =>
+            content && void save(content.name.replace('.png', shape === 'square' ? '-square.png' : '.png'))
+          }
+        >
           {t('logbook.share.save')}
         </Button>
         <Button onClick={() => dialog.current?.close()}>{t('window.common.close')}</Button>

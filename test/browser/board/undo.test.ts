@@ -84,6 +84,16 @@ test('undo is offered for ten seconds, and no longer', async () => {
   await undo.waitFor({ state: 'detached' });
 });
 
+test('the key A focuses the first screenshot that awaits approval before it approves one', async () => {
+  const { page, sent } = await open({ strips: waiting });
+  await page.locator('.strip.stage-approval').nth(1).waitFor();
+  await page.keyboard.press('a');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.stage-approval') !== null)).toBe(true);
+  expect(sent('strips.approve')).toEqual([]);
+  await page.keyboard.press('a');
+  await expect.poll(() => page.locator('.strip.stage-approval').count()).toBe(1);
+});
+
 test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
   await page.getByRole('button', { name: "Don't upload any: 2 awaiting approval" }).click();

@@ -22,13 +22,13 @@ describe('the message of a decision', () => {
       id: 'decision.sameAsFlightAt',
       params: { flight: '4711', name: 'other.png', at: figures.uploadedAt },
     });
-    expect(text(messageOf('same-content', figures))).toMatch(/^Skipped: same image as flight 4711 \(other\.png, /);
+    expect(text(messageOf('same-content', figures))).toMatch(/^Same image as flight 4711 \(other\.png, /);
     expect(messageOf('same-content', { ...figures, uploadedAt: null })).toEqual({
       id: 'decision.sameAsFlight',
       params: { flight: '4711', name: 'other.png' },
     });
     expect(text(messageOf('same-content', { name: 'other.png', flightId: null }))).toBe(
-      'Skipped: same image as other.png, which is already in the queue',
+      'Same image as other.png, which was already in the queue',
     );
   });
 

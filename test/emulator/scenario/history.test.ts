@@ -24,6 +24,10 @@ describe.each([
     expect(Math.max(...legsADay(flights))).toBeLessThanOrEqual(5);
   });
 
+  it('reports each after its departure', () => {
+    for (const { createdAt, figures } of flights) expect(`${figures.date}.000Z` < createdAt).toBe(true);
+  });
+
   it('departs from where the last flight has landed', () => {
     const arrivals = flights.slice(0, -1).map(({ figures }) => figures.icao_in);
     expect(flights.slice(1).map(({ figures }) => figures.icao_out)).toEqual(arrivals);
