@@ -59,6 +59,8 @@ export function createConnection(options: ConnectionOptions) {
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
       if (isAbout) void selection.readDetail();
     }
+    // The detail names cities.
+    if (before !== null && before.language !== get().app?.language) void selection.readDetail();
     if (!isOtherBoard(before, get().app)) return;
     selection.forgetOtherBoard();
     void readEverything();
