@@ -10,7 +10,7 @@ import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import { leaveBodiesUnread } from '../http/unread-bodies.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
-import { judge } from './checks.ts';
+import { judge } from './assumption-checks.ts';
 import { createUpstreamAddress, send } from './forward.ts';
 import { scenarioFileText, scenarioFrom } from './scenario.ts';
 import { createSeenSecrets } from './secrets.ts';

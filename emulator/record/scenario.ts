@@ -8,7 +8,7 @@ import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
-import { assumptionChecks, judge } from './checks.ts';
+import { assumptionChecks, judge } from './assumption-checks.ts';
 import { accessLifetime, fileSize, secondsIn, waitBetweenUploads } from './measures.ts';
 import type { Bounds } from './measures.ts';
 import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';

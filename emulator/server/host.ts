@@ -8,7 +8,7 @@ import { createAutoAdvance } from '../clock/auto-advance.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
-import type { World as SideWorld, Worlds } from './worlds.ts';
+import type { SideWorld, Worlds } from './worlds.ts';
 import { createControlContext } from '../control/control-context.ts';
 import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { ChangedPart, PilotView, WorldView } from '../api-types.ts';

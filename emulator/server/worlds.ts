@@ -12,7 +12,7 @@ import type { OptionName } from '../options/option-table.ts';
 import { readOption } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
 
-export type World = {
+export type SideWorld = {
   readonly url: string;
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
@@ -26,7 +26,7 @@ type WorldsParts = {
   url(): string;
   controlToken: string;
   options: EmulatorOptions;
-  create(options: EmulatorOptions): Promise<World>;
+  create(options: EmulatorOptions): Promise<SideWorld>;
 };
 
 export type Worlds = {
@@ -36,7 +36,7 @@ export type Worlds = {
 } & WorldsControl;
 
 type Entry = {
-  world: World;
+  world: SideWorld;
   idleMs: number;
   usedAtMs: number;
 };

@@ -143,7 +143,7 @@ const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
 export const settingsSchema = z.object({
-  version: z.literal(2),
+  version: z.literal(1),
   /** The active profile: `demo` or the id of a service; null before the first start is complete. */
   profile: z.nullable(z.string()),
   /** The step that the first start is at; `none` before a service is chosen. */
@@ -211,7 +211,7 @@ export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSe
 });
 
 export const defaultSettings: Settings = {
-  version: 2,
+  version: 1,
   profile: null,
   setup: 'none',
   services: [newService('service')],

@@ -115,6 +115,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     for (const id of stale) console.log(`${id}: the English text has changed. Read it in ${languages().join(', ')}.`);
     if (stale.length > 0)
       console.log(`Then run: node scripts/run.mjs scripts/build/messages.mjs --translated ${stale.join(' ')}`);
-    return faults.length + stale.length === 0 ? 0 : 1;
+    // Those are a fault for `npm test` only: a text can be looked at before it is translated.
+    return faults.length === 0 ? 0 : 1;
   });
 }

@@ -67,26 +67,14 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
 type Figures = FlightView['figures'];
 type FigureName = keyof Figures;
 
-/** In the order of the form. */
-const figureNames = [
-  'date',
-  'aircraft',
-  'pax',
-  'icao_out',
-  'icao_in',
-  'total_ft',
-  'en_route',
-  'cargo_kg',
-  'delay_min',
-  'rating_contribution',
-  'season_points',
-] as const satisfies readonly FigureName[];
+const labels: Readonly<Record<FigureName, string>> = text.figureNames;
+const figureNames = Object.keys(labels) as FigureName[];
 const textFigures: readonly string[] = ['date', 'aircraft', 'icao_out', 'icao_in'];
 
 const figureFields = (isReadOnly: boolean): FormField[] =>
   figureNames.map((name) => ({
     name,
-    label: text.figureNames[name],
+    label: labels[name],
     group: text.figures,
     input: { readOnly: isReadOnly, inputMode: textFigures.includes(name) ? 'text' : 'decimal' },
   }));

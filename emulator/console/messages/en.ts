@@ -269,14 +269,15 @@ export const en = {
     },
     received: (ms: number, nowMs: number) => `${shortDateTime(ms, nowMs)}Z`,
     figures: 'Figures from the automatic check',
+    /** In the order of the form. */
     figureNames: {
+      date: 'Date',
       aircraft: 'Aircraft',
+      pax: 'Passengers',
       icao_out: 'Departure',
       icao_in: 'Arrival',
-      date: 'Date',
       total_ft: 'Block time, min',
       en_route: 'En route, min',
-      pax: 'Passengers',
       cargo_kg: 'Cargo, kg',
       delay_min: 'Delay, min',
       rating_contribution: 'Rating',

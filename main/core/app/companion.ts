@@ -6,7 +6,7 @@ import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { type Source, jobIdOf } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
-import { runChecks, trySignIn } from './diagnostics/checks.ts';
+import { runChecks, trySignIn } from './diagnostics/pre-flight-check.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { makeFolder } from '../platform/files/make-folder.ts';
 import { failures } from '../messages/failures.ts';

@@ -1,8 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { flightRecord } from '../../../emulator/api-types.ts';
+import { flightFields } from '../../../main/contract/flight.ts';
 import { fc } from '../../support/fast-check.ts';
 import { readPage, readRecord } from '../../../main/core/service/record.ts';
 import { answerOf, record, setUpSocketService, until } from './socket-service.ts';
+
+it('the emulator sends the fields that are read, and no others', () => {
+  const read = Object.values(flightFields).flatMap((field) => (field.kind === 'instant' ? [] : [field.name]));
+  expect(Object.keys(flightRecord.shape).toSorted()).toEqual(read.toSorted());
+});
 
 /** As the document shows it right after an upload. */
 const fresh = {

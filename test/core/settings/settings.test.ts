@@ -87,10 +87,10 @@ describe('the settings', () => {
     ['text that is no document', '{"version": 1, "the'],
     ['a list', []],
     ['a theme that there is not', { theme: 'pink' }],
-    ['another version', { version: 1 }],
-    ['an address that is none', { version: 2, services: [{ id: 'x', address: 'ftp://x' }] }],
-    ['a service without an id', { version: 2, services: [{ name: 'x' }] }],
-    ['a service called demo', { version: 2, services: [{ id: 'demo' }] }],
+    ['another version', { version: 0 }],
+    ['an address that is none', { version: 1, services: [{ id: 'x', address: 'ftp://x' }] }],
+    ['a service without an id', { version: 1, services: [{ name: 'x' }] }],
+    ['a service called demo', { version: 1, services: [{ id: 'demo' }] }],
     ['a number', 7],
   ])('that hold %s are kept aside and named, never reset silently', (_words, stored) => {
     const { settings, world } = keeper(stored);
@@ -138,7 +138,7 @@ describe('a preset that the pilot has confirmed', () => {
     expect(settings.usePreset({ ...preset, clientId: 'another' }).id).toBe('club');
     expect(world.written).toHaveLength(1);
     expect(
-      keeper({ version: 2, services: [{ id: 'a', address: 'https://a.example' }] }).settings.usePreset(preset).id,
+      keeper({ version: 1, services: [{ id: 'a', address: 'https://a.example' }] }).settings.usePreset(preset).id,
     ).toBe('club');
     expect(settings.get().services).toMatchObject([{ id: 'club', clientId: 'app' }]);
   });
@@ -157,7 +157,7 @@ describe('a preset that the pilot has confirmed', () => {
 
 it.each([
   [{ version: 3 }, 3],
-  [{ version: 2 }, null],
+  [{ version: 1 }, null],
   [{ version: '3' }, null],
   [{}, null],
   [[3], null],

@@ -1,7 +1,7 @@
 // For any answers of a service, the report and the scenario are written, and the scenario can be played.
 
 import { expect, it } from 'vitest';
-import { judge } from '../../../emulator/record/checks.ts';
+import { judge } from '../../../emulator/record/assumption-checks.ts';
 import { scenarioFrom } from '../../../emulator/record/scenario.ts';
 import { paths } from '../../../emulator/record/traffic.ts';
 import type { Observation } from '../../../emulator/record/traffic.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
-import { assumptionChecks } from '../../../emulator/record/checks.ts';
+import { assumptionChecks } from '../../../emulator/record/assumption-checks.ts';
 import { anyPng } from '../images.ts';
 import { challenge, clientId, redirectUri } from '../open-emulator.ts';
 import { clientOf, recordEmulator, verdictOf, verdictsOf } from './recorded-service.ts';

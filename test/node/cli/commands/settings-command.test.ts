@@ -69,7 +69,7 @@ describe('settings', () => {
       redirectPath: '/callback/third',
     });
     expect(await onDisk()).toMatchObject({
-      version: 2,
+      version: 1,
       services: [{ id: 'service' }, { id: 'club' }, { id: 'third' }],
     });
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultSettings } from '../../../../main/contract/settings.ts';
 import type { FolderState } from '../../../../main/contract/state.ts';
-import { runChecks } from '../../../../main/core/app/diagnostics/checks.ts';
+import { runChecks } from '../../../../main/core/app/diagnostics/pre-flight-check.ts';
 import type { Network } from '../../../../main/core/platform/network/http-network.ts';
 import type { ProxyFinder } from '../../../../main/core/platform/ports.ts';
 import { message } from '../../../../main/messages/message.ts';

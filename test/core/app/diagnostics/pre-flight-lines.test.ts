@@ -6,7 +6,7 @@ import { ok } from '../../../../main/contract/failure.ts';
 import type { Check } from '../../../../main/contract/diagnostics.ts';
 import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
-import { runChecks, trySignIn } from '../../../../main/core/app/diagnostics/checks.ts';
+import { runChecks, trySignIn } from '../../../../main/core/app/diagnostics/pre-flight-check.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Network } from '../../../../main/core/platform/network/http-network.ts';
 import { message } from '../../../../main/messages/message.ts';
