@@ -22,7 +22,7 @@ export const placeOf = (place: SecretPlace) =>
 export const sealStates = ['none', 'locked', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
 
-export const keepingSchema = z.object({
+export const secretStorageSchema = z.object({
   choice: z.enum(secretChoices),
   hasKeychain: z.boolean(),
   vault: z.enum(sealStates),

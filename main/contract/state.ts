@@ -6,7 +6,7 @@ import { folderRulesSchema } from './folder-rules.ts';
 import { languages } from '../messages/languages.ts';
 import { timeChoices } from '../messages/time-format.ts';
 import { completenessSchema } from './completeness.ts';
-import { keepingSchema, secretPlaces } from './secrets.ts';
+import { secretStorageSchema, secretPlaces } from './secrets.ts';
 import { settingsSchema } from './settings.ts';
 import { signInSchema } from './sign-in.ts';
 import { bays } from './strip.ts';
@@ -184,7 +184,7 @@ export const appStateSchema = z.object({
   signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen. */
   secretsIn: z.enum(secretPlaces),
-  keeping: keepingSchema,
+  secretStorage: secretStorageSchema,
   /** False if another process on this data folder does the work. */
   isWorking: z.boolean(),
   worker: workerSchema,

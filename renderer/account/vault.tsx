@@ -10,10 +10,10 @@ import { t, text } from '../text.ts';
 
 export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
-export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: AppState }) {
+export function VaultCard({ app: { secretsConcern, secretStorage } }: { readonly app: AppState }) {
   const { ask, send } = useStore();
   if (secretsConcern === null) return null;
-  const isNew = keeping.vault === 'none';
+  const isNew = secretStorage.vault === 'none';
   return (
     <section className="card you-card vault-card" aria-label={t('window.vault.title')}>
       <div className="card-text">

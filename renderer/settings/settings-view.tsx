@@ -147,12 +147,12 @@ function RouteReading({ isOn }: { readonly isOn: boolean }) {
 
 /** Shows and changes where sign-ins are stored. Stored sign-ins move with the choice. */
 function KeepingSection({ app }: { readonly app: AppState }) {
-  const { secretsIn, secretsConcern, keeping } = app;
+  const { secretsIn, secretsConcern, secretStorage } = app;
   return (
     <section className="card section" aria-labelledby="settings-keeping">
       <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
       {/* The warning about an unencrypted file already names its location. */}
-      {!(secretsConcern && keeping.choice === 'open-vault') && (
+      {!(secretsConcern && secretStorage.choice === 'open-vault') && (
         <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
       )}
       {secretsConcern && (
@@ -164,33 +164,33 @@ function KeepingSection({ app }: { readonly app: AppState }) {
         <p className="dim small">{t('window.keeping.demo')}</p>
       ) : (
         // Resets the form when the choice has changed.
-        <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
+        <PlaceChoice key={`${secretStorage.choice} ${secretStorage.vault}`} app={app} />
       )}
     </section>
   );
 }
 
-function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
+function PlaceChoice({ app: { secretStorage, service } }: { readonly app: AppState }) {
   const { ask, send } = useStore();
-  const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
+  const [wanted, setWanted] = useState<SecretChoice>(secretStorage.choice);
   /** Whether this choice needs the passphrase of the vault. */
   const asksFor = (choice: SecretChoice) =>
-    (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
-  const isOther = wanted !== keeping.choice;
+    (choice === 'file-vault' && secretStorage.vault !== 'unlocked') ||
+    (secretStorage.choice === 'file-vault' && secretStorage.vault === 'locked');
+  const isOther = wanted !== secretStorage.choice;
 
   function choose(choice: SecretChoice) {
     setWanted(choice);
-    if (!asksFor(choice) && choice !== keeping.choice) {
+    if (!asksFor(choice) && choice !== secretStorage.choice) {
       void send('secrets.choose', { choice, passphrase: null }).then((isDone) => {
-        if (!isDone) setWanted(keeping.choice);
+        if (!isDone) setWanted(secretStorage.choice);
       });
     }
   }
 
   const form = asksFor(wanted) && (
     <VaultForm
-      isNew={keeping.vault === 'none'}
+      isNew={secretStorage.vault === 'none'}
       label={isOther ? t('window.vault.use') : t('window.vault.unlock')}
       hand={(passphrase) =>
         isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
@@ -198,18 +198,18 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
     />
   );
   const choices: Choice<SecretChoice>[] = [
-    keeping.hasKeychain
+    secretStorage.hasKeychain
       ? { value: 'keychain', label: t('window.keeping.keychain'), hint: t('window.keeping.keychainHint'), more: form }
       : { value: 'keychain', label: t('window.keeping.memory'), hint: t('window.keeping.memoryHint'), more: form },
     { value: 'file-vault', label: t('window.keeping.vault'), hint: t('window.keeping.vaultHint'), more: form },
   ];
   // An unencrypted file is only offered without a keychain.
-  if (!keeping.hasKeychain || keeping.choice === 'open-vault')
+  if (!secretStorage.hasKeychain || secretStorage.choice === 'open-vault')
     choices.push({
       value: 'open-vault',
       label: t('window.keeping.openVault'),
       // Once it is chosen, a warning is shown above.
-      hint: keeping.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
+      hint: secretStorage.choice === 'open-vault' ? undefined : t('window.keeping.openVaultHint'),
       more: form,
     });
   return (

@@ -143,13 +143,13 @@ function accountsOf({ stores, profile, pilots }: ProfileRuntime): AppState['acco
 
 /** Where the secrets of this profile are, and what can be chosen. */
 function describeKeeping({ secrets }: Ports, runtime: ProfileRuntime | null) {
-  const kept = secrets.places?.keeping(runtime?.profile.key ?? '');
+  const kept = secrets.places?.storageOf(runtime?.profile.key ?? '');
   const { place, concern } = kept ?? secrets;
   return {
     secretsIn: place,
     // The demonstration signs in automatically at each start: where its tokens are kept does not matter.
     secretsConcern: runtime && runtime.profile.kind !== 'demo' ? concern : null,
-    keeping: {
+    secretStorage: {
       choice: kept?.choice ?? ('keychain' as const),
       hasKeychain: kept?.hasKeychain ?? true,
       vault: kept?.vault ?? ('none' as const),

@@ -36,7 +36,7 @@ export type SecretStore = {
 
 /** The pilot chooses for each profile where its secrets are kept. */
 export type SecretPlaces = {
-  keeping(profileKey: string): Keeping;
+  storageOf(profileKey: string): SecretStorage;
   /** Chooses for a profile, and moves its secrets. The passphrase unlocks the vault, or is set as its own. */
   choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>>;
   unlock(passphrase: string): Promise<Result<null>>;
@@ -51,7 +51,7 @@ export type SecretPlaces = {
   subscribe(listener: () => void): () => void;
 };
 
-export type Keeping = {
+export type SecretStorage = {
   readonly choice: SecretChoice;
   readonly place: SecretPlace;
   readonly concern: Failure | null;

@@ -1,7 +1,7 @@
 // Opens the companion as a command of the command line needs it, and warns of what is wrong with the data and the sign-ins.
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { Keeping, SecretPlaces } from '../../core/platform/ports.ts';
+import type { SecretStorage, SecretPlaces } from '../../core/platform/ports.ts';
 import { readPresetFile } from '../../core/settings/presets.ts';
 import { choiceOf } from '../../core/settings/profile-choice.ts';
 import { message } from '../../messages/message.ts';
@@ -42,8 +42,8 @@ export async function openFor(
     dataDir,
     ...(preset && { presets: [preset.value] }),
     ...(keepIn && { keepIn }),
-    async unlock(places, keeping) {
-      isRejected = !(await unlockVault(places, keeping, { fromStdin, mayAsk: usesSecrets, input, out }));
+    async unlock(places, secretStorage) {
+      isRejected = !(await unlockVault(places, secretStorage, { fromStdin, mayAsk: usesSecrets, input, out }));
     },
     ...(onLog && { onLog }),
     browser: (log) =>
@@ -99,7 +99,7 @@ const attempts = 3;
 /** Returns false if the passphrase on standard input is missing or wrong. */
 export async function unlockVault(
   places: SecretPlaces,
-  { place, vault }: Keeping,
+  { place, vault }: SecretStorage,
   given: { fromStdin: boolean; mayAsk: boolean; input: SecretInput; out: Output },
 ): Promise<boolean> {
   const { input, out } = given;

@@ -5,7 +5,7 @@ import { createFileLog } from '../../core/platform/logging/log-file.ts';
 import type {
   BrowserOpener,
   EmbeddedService,
-  Keeping,
+  SecretStorage,
   Logger,
   Ports,
   SecretPlaces,
@@ -38,7 +38,7 @@ export type OpenOptions = {
   /** Where secrets are stored in this run, for profiles without a choice in the settings; the keychain by default. */
   readonly keepIn?: SecretChoice;
   /** Called before any secret is read, to open the vault. */
-  readonly unlock?: (places: SecretPlaces, keeping: Keeping) => Promise<void>;
+  readonly unlock?: (places: SecretPlaces, secretStorage: SecretStorage) => Promise<void>;
   /** Replaces this computer's own stores in tests. */
   readonly secretStore?: Pick<SecretStoreOptions, 'env' | 'platform' | 'workFactor' | 'keytar' | 'service'>;
   /** Stores sign-ins in this process only. */
@@ -77,7 +77,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   if (secrets.places && options.unlock) {
     const known = settingsOrDefaults(settings.read());
     const choice = options.profile ?? (known.profile === null ? null : choiceOf(known.profile));
-    await options.unlock(secrets.places, secrets.places.keeping(profileKeyOf(choice, known)));
+    await options.unlock(secrets.places, secrets.places.storageOf(profileKeyOf(choice, known)));
   }
   const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {

@@ -3,7 +3,7 @@
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
+import type { SecretStorage, Logger, SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
 import type { FileVault } from './vault/file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
 import type { createSecretLock } from './secret-lock.ts';
@@ -60,7 +60,7 @@ export function createSecretRouter(deps: {
     return state === 'locked' ? failures.vaultLocked() : failures.vaultWithoutPassphrase();
   }
 
-  function keeping(profileKey: string): Keeping {
+  function storageOf(profileKey: string): SecretStorage {
     const choice = choiceOf(profileKey);
     const place = placeFor(choice);
     return { choice, place, concern: concernOf(place), hasKeychain: keychain !== null, vault: vault.sealState() };
@@ -171,10 +171,10 @@ export function createSecretRouter(deps: {
 
   return serialized({
     get place() {
-      return keeping('').place;
+      return storageOf('').place;
     },
     get concern() {
-      return keeping('').concern;
+      return storageOf('').concern;
     },
 
     async get(name) {
@@ -206,7 +206,7 @@ export function createSecretRouter(deps: {
     exclusively: (name, work) => deps.lock(name, keychain !== null, work),
 
     places: {
-      keeping,
+      storageOf,
       choose,
       unlock,
 

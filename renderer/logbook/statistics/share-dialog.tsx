@@ -219,7 +219,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const [shape, setShape] = useState<CardShape>('wide');
   const [withScreenshot, setWithScreenshot] = useState(false);
   /** What was done last, and with which picture. */
-  const [done, setDone] = useState<{ readonly draw: unknown; readonly text: string } | null>(null);
+  const [done, setDone] = useState<{ readonly card: unknown; readonly shape: CardShape; readonly text: string } | null>(
+    null,
+  );
   const coast = useFineCoast(true);
   const screenshot = useScreenshot(withScreenshot ? stripId : null);
   const logo = useLogo();
@@ -252,14 +254,14 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   async function save(name: string) {
     const image = await canvasBlob(width, height, draw);
     if (image !== null) download(image, name);
-    setDone({ draw, text: image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }) });
+    setDone({ card, shape, text: image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }) });
   }
   async function copy() {
     const isCopied = await copyImage(canvasBlob(width, height, draw));
-    setDone({ draw, text: t('logbook.share.copied', { done: isCopied }) });
+    setDone({ card, shape, text: t('logbook.share.copied', { done: isCopied }) });
   }
   const isReady = card !== null && coast !== null;
-  const isDone = done !== null && done.draw === draw;
+  const isDone = done !== null && done.card === card && done.shape === shape;
 
   return (
     <Sheet ref={dialog} className="share-sheet map-colours" title={title} close={close}>

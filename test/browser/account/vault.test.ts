@@ -11,13 +11,13 @@ import { violations } from '../violations.ts';
 const noKeychain: Partial<AppState> = {
   secretsIn: 'memory',
   secretsConcern: failures.secretsInMemory(),
-  keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
+  secretStorage: { choice: 'keychain', hasKeychain: false, vault: 'none' },
 };
 const locked: Partial<AppState> = {
   account: { status: 'signed-out', name: null, reason: failures.vaultLocked() },
   secretsIn: 'file-vault',
   secretsConcern: failures.vaultLocked(),
-  keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
+  secretStorage: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
 };
 
 const openWindow = createFakeWindow();
@@ -77,10 +77,10 @@ it('without a keychain the settings offer a vault, whose passphrase is typed twi
   await section.getByLabel('Confirm passphrase').fill(fakePassphrase);
   await section.getByRole('button', { name: 'Store in vault' }).click();
   await section.getByText('encrypted with your passphrase').waitFor();
-  expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', keeping: { choice: 'file-vault' } });
+  expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', secretStorage: { choice: 'file-vault' } });
   await section.getByLabel('In a file without a passphrase').check();
   await section.getByText("It isn't encrypted.").waitFor();
-  expect(companion.state().keeping.choice).toBe('open-vault');
+  expect(companion.state().secretStorage.choice).toBe('open-vault');
 });
 
 it('a forgotten passphrase can be reset, and the window shows what is lost', async () => {

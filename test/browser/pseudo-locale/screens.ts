@@ -110,7 +110,7 @@ export const screens: Readonly<Record<string, Screen>> = {
         isWorking: false,
         account: { status: 'signed-out', name: 'Anna Aviator', reason: concern('Signed out.') },
         secretsConcern: { kind: 'vault-locked', message: verbatim('Locked.'), requiredAction: 'passphrase' },
-        keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
+        secretStorage: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
         dataConcern: { kind: 'disk', message: verbatim('Rescued.'), code: 'rescued' },
         settingsConcern: { kind: 'disk', message: verbatim('Kept aside.'), requiredAction: 'settings' },
         connection: { status: 'offline', since: start, concern: concern('Away.') },
@@ -236,7 +236,7 @@ export const screens: Readonly<Record<string, Screen>> = {
       state: (state) => ({
         ...ownService(state),
         secretsIn: 'memory',
-        keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
+        secretStorage: { choice: 'keychain', hasKeychain: false, vault: 'none' },
         account: {
           ...state.account,
           ...(state.account.status === 'signed-in' && {

@@ -37,7 +37,7 @@ test('a report that was added while the vault was locked waits, and is uploaded 
   expect(await deck.state()).toMatchObject({
     account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
     secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
-    keeping: { vault: 'locked' },
+    secretStorage: { vault: 'locked' },
   });
   await deck.drop(deck.image('after.png'));
   await deck.passQuickly(120_000);
@@ -53,7 +53,7 @@ test('a sign-in while the vault is locked is reported, and stored in it once it 
   await deck.signIn();
   expect(await deck.state()).toMatchObject({
     account: { status: 'signed-in', concern: { kind: 'vault-locked' } },
-    keeping: { vault: 'none' },
+    secretStorage: { vault: 'none' },
   });
   await unlock(deck);
   await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.concern === null));

@@ -32,8 +32,8 @@ test('keeps secrets in memory only, with a warning, where there is neither a key
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a', secret));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
-  expect(places.keeping('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
-  expect(places.keeping('a').concern?.message.id).toBe('failure.secretsInMemory');
+  expect(places.storageOf('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
+  expect(places.storageOf('a').concern?.message.id).toBe('failure.secretsInMemory');
   valueOf(await store.delete('tokens/a'));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
@@ -44,7 +44,7 @@ test("stores each profile's secrets in its chosen place", async () => {
   const { store, places } = storeIn(dataDir, { open: 'open-vault', sealed: 'file-vault' });
   valueOf(await places.unlock(passphrase));
   for (const profile of ['open', 'sealed', 'other']) valueOf(await store.set(`tokens/${profile}/1`, `of ${profile}`));
-  expect(['open', 'sealed', 'other'].map((profile) => places.keeping(profile).place)).toEqual([
+  expect(['open', 'sealed', 'other'].map((profile) => places.storageOf(profile).place)).toEqual([
     'open-vault',
     'file-vault',
     'memory',
@@ -52,8 +52,8 @@ test("stores each profile's secrets in its chosen place", async () => {
   expect(vaultText(dataDir)).toContain('of open');
   expect(vaultText(dataDir)).not.toContain('of sealed');
   expect(vaultText(dataDir)).not.toContain('of other');
-  expect(places.keeping('open').concern?.message.id).toBe('failure.secretsInOpenVault');
-  expect(places.keeping('sealed').concern).toBeNull();
+  expect(places.storageOf('open').concern?.message.id).toBe('failure.secretsInOpenVault');
+  expect(places.storageOf('sealed').concern).toBeNull();
   expect(await places.names()).toEqual({ names: ['tokens/open/1', 'tokens/other/1', 'tokens/sealed/1'], unseen: [] });
 });
 
@@ -63,14 +63,14 @@ test('moves a sign-in with each choice and leaves no copy behind', async () => {
   valueOf(await store.set('tokens/a/1', secret));
   valueOf(await store.set('tokens/b/1', 'of another profile'));
   valueOf(await places.choose('a', 'file-vault', passphrase));
-  expect(places.keeping('a').place).toBe('file-vault');
+  expect(places.storageOf('a').place).toBe('file-vault');
   expect(vaultText(dataDir)).not.toContain(secret);
   expect(valueOf(await storeAgain().get('tokens/a/1'))).toBe(secret);
   valueOf(await places.choose('a', 'open-vault', null));
   expect(vaultText(dataDir)).toContain(secret);
   expect(JSON.parse(vaultText(dataDir))).toMatchObject({ sealed: null });
   valueOf(await places.choose('a', 'keychain', null));
-  expect(places.keeping('a').place).toBe('memory');
+  expect(places.storageOf('a').place).toBe('memory');
   expect(vaultText(dataDir)).not.toContain(secret);
   expect(valueOf(await store.get('tokens/a/1'))).toBe(secret);
   expect(valueOf(await store.get('tokens/b/1'))).toBe('of another profile');
@@ -90,14 +90,14 @@ test('needs a passphrase to choose the vault, and neither reads nor writes a loc
     'failure.vaultWithoutPassphrase',
   );
   expect(failureOf(await first.places.choose('a', 'file-vault', 'short')).kind).toBe('wrong-input');
-  expect(first.places.keeping('a').place).toBe('memory');
+  expect(first.places.storageOf('a').place).toBe('memory');
   valueOf(await first.places.choose('a', 'file-vault', passphrase));
 
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
   let told = 0;
   places.subscribe(() => (told += 1));
   expect(failureOf(await store.get('tokens/a')).kind).toBe('vault-locked');
-  expect(places.keeping('a').concern?.requiredAction).toBe('passphrase');
+  expect(places.storageOf('a').concern?.requiredAction).toBe('passphrase');
   for (const choice of ['open-vault', 'keychain'] as const)
     expect(failureOf(await places.choose('a', choice, null)).kind).toBe('vault-locked');
   expect(failureOf(await places.choose('a', 'open-vault', 'another one')).kind).toBe('wrong-input');
@@ -143,7 +143,7 @@ test('moves nothing when the vault cannot be used', async () => {
   expect(failureOf(await places.choose('a', 'open-vault', null)).message.params).toMatchObject({
     path: expect.stringContaining(vaultName) as string,
   });
-  expect(places.keeping('a').place).toBe('memory');
+  expect(places.storageOf('a').place).toBe('memory');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');
 });
@@ -155,8 +155,8 @@ test('moves secrets from memory to a keychain that answers late, and notifies li
   places.subscribe(() => (told += 1));
   valueOf(await store.set('tokens/a', secret));
   await useKeychain(createKeychainStore({ keytar, clock: systemClock, log: quiet }));
-  expect(places.keeping('a')).toMatchObject({ place: 'keychain', concern: null, hasKeychain: true });
-  expect(places.keeping('c').place).toBe('file-vault');
+  expect(places.storageOf('a')).toMatchObject({ place: 'keychain', concern: null, hasKeychain: true });
+  expect(places.storageOf('c').place).toBe('file-vault');
   expect([...values]).toEqual([['Pilot Companion|tokens/a', secret]]);
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(told).toBe(1);
@@ -166,7 +166,7 @@ test('empties an earlier open vault into the keychain, and keeps an encrypted on
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
   const { store, places, values } = storeIn(dataDir, { a: 'open-vault', b: 'file-vault' }, true);
-  expect(places.keeping('a').place).toBe('keychain');
+  expect(places.storageOf('a').place).toBe('keychain');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   valueOf(await store.set('tokens/a', 'renewed'));
   expect(values.get('Pilot Companion|tokens/a')).toBe('renewed');
@@ -199,15 +199,15 @@ test('follows the choice of another process without signing the pilot out', asyn
   valueOf(await here.store.set('tokens/a', secret));
   expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
   valueOf(await here.places.choose('a', 'file-vault', passphrase));
-  expect(here.places.keeping('a').choice).toBe('file-vault');
+  expect(here.places.storageOf('a').choice).toBe('file-vault');
   settings['a'] = 'file-vault';
-  expect(here.places.keeping('a').choice).toBe('file-vault');
+  expect(here.places.storageOf('a').choice).toBe('file-vault');
   expect(failureOf(await there.store.get('tokens/a')).kind).toBe('vault-locked');
   valueOf(await there.places.unlock(passphrase));
   expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
   valueOf(await there.places.choose('a', 'open-vault', null));
   settings['a'] = 'open-vault';
-  expect(here.places.keeping('a').choice).toBe('open-vault');
+  expect(here.places.storageOf('a').choice).toBe('open-vault');
   expect(valueOf(await here.store.get('tokens/a'))).toBe(secret);
 });
 

@@ -89,7 +89,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           change((s) => ({
             ...s,
             secretsConcern: null,
-            keeping: { ...s.keeping, vault: 'unlocked' },
+            secretStorage: { ...s.secretStorage, vault: 'unlocked' },
             account: signedIn('Anna Aviator'),
           })),
         )
@@ -164,16 +164,17 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'account.signOutAll': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
     'secrets.choose': ({ choice, passphrase }: { choice: SecretChoice; passphrase: string | null }) => {
-      const { keeping } = world.counted();
-      const goesThroughVault = choice === 'file-vault' || keeping.choice === 'file-vault';
-      if (goesThroughVault && keeping.vault !== 'unlocked' && !isPassphrase(passphrase)) return failed(wrongPassphrase);
-      const place = choice !== 'keychain' ? choice : keeping.hasKeychain ? 'keychain' : 'memory';
+      const { secretStorage } = world.counted();
+      const goesThroughVault = choice === 'file-vault' || secretStorage.choice === 'file-vault';
+      if (goesThroughVault && secretStorage.vault !== 'unlocked' && !isPassphrase(passphrase))
+        return failed(wrongPassphrase);
+      const place = choice !== 'keychain' ? choice : secretStorage.hasKeychain ? 'keychain' : 'memory';
       return did(() =>
         change((s) => ({
           ...s,
           secretsIn: place,
           secretsConcern: null,
-          keeping: { ...s.keeping, choice, vault: choice === 'file-vault' ? 'unlocked' : 'none' },
+          secretStorage: { ...s.secretStorage, choice, vault: choice === 'file-vault' ? 'unlocked' : 'none' },
         })),
       );
     },

@@ -38,7 +38,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     showsEveryone: false,
     signIn: null,
     secretsIn: 'keychain',
-    keeping: { choice: 'keychain', hasKeychain: true, vault: 'none' },
+    secretStorage: { choice: 'keychain', hasKeychain: true, vault: 'none' },
     isWorking: true,
     worker: { is: 'this' },
     settingsConcern: null,

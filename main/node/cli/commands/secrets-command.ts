@@ -31,7 +31,7 @@ export async function secrets({ companion }: Opened, { args, options, out, input
 }
 
 async function list({ companion, out }: Context): Promise<number> {
-  const { keeping, secretsIn, secretsConcern } = await stateOf(companion);
+  const { secretStorage, secretsIn, secretsConcern } = await stateOf(companion);
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
   const { items, unseen } = found.value;
@@ -45,9 +45,9 @@ async function list({ companion, out }: Context): Promise<number> {
   out.printJson({
     type: 'secrets',
     kept_in: secretsIn,
-    choice: keeping.choice,
-    has_keychain: keeping.hasKeychain,
-    vault: keeping.vault,
+    choice: secretStorage.choice,
+    has_keychain: secretStorage.hasKeychain,
+    vault: secretStorage.vault,
     items: items.map(({ name, what, service, isOrphan }) => ({
       name,
       what,
@@ -67,11 +67,11 @@ function itemMessage({ name, what, service }: KeptSecret) {
 }
 
 async function choose({ companion, out, input }: Context, choice: SecretChoice): Promise<number> {
-  const { keeping } = await stateOf(companion);
+  const { secretStorage } = await stateOf(companion);
   const needsPassphrase =
-    (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
-  const passphrase = needsPassphrase ? await askFor(input, out, keeping.vault === 'none') : null;
+    (choice === 'file-vault' && secretStorage.vault !== 'unlocked') ||
+    (secretStorage.choice === 'file-vault' && secretStorage.vault === 'locked');
+  const passphrase = needsPassphrase ? await askFor(input, out, secretStorage.vault === 'none') : null;
   if (needsPassphrase && passphrase === null) return exitCodes.usage;
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });
   if (!chosen.ok) return fail(out, chosen.failure);

@@ -90,7 +90,7 @@ describe('the vault', () => {
     const locked = await open(dataDir);
     expect(await stateOf(locked.opened.companion)).toMatchObject({
       secretsIn: 'file-vault',
-      keeping: { vault: 'locked', hasKeychain: false },
+      secretStorage: { vault: 'locked', hasKeychain: false },
       secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
       account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
     });
@@ -98,7 +98,7 @@ describe('the vault', () => {
     valueOf(await call(locked.opened.companion, 'secrets.unlock', { passphrase }));
     expect(await stateOf(locked.opened.companion)).toMatchObject({
       secretsConcern: null,
-      keeping: { vault: 'unlocked' },
+      secretStorage: { vault: 'unlocked' },
     });
     expect(valueOf(await call(locked.opened.companion, 'settings.read', {})).withSecret).toEqual(['service']);
   });
@@ -110,15 +110,15 @@ describe('the vault', () => {
       let goesOn: boolean | null = null;
       const { opened, said, close } = await open(dataDir, '', {
         work: 'none',
-        async unlock(places: SecretPlaces, keeping) {
+        async unlock(places: SecretPlaces, secretStorage) {
           const { given, said: asked } = givenOf({ typed });
-          goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, ...given });
+          goesOn = await unlockVault(places, secretStorage, { fromStdin, mayAsk: true, ...given });
           message += asked.stderr;
         },
       });
-      const { keeping } = await stateOf(opened.companion);
+      const { secretStorage } = await stateOf(opened.companion);
       await close();
-      return { goesOn, vault: keeping.vault, said };
+      return { goesOn, vault: secretStorage.vault, said };
     };
     let message = '';
     expect(await start(`${passphrase}\n`, true)).toMatchObject({ goesOn: true, vault: 'unlocked' });
