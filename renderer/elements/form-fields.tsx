@@ -6,16 +6,20 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly unit?: string;
+  /** Of text with several lines. */
+  readonly rows?: number;
 };
 
 export function Field({ label, hint, error, unit, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
+  // It has the attributes of an input that are used here.
+  const Input = (input.rows === undefined ? 'input' : 'textarea') as 'input';
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <span className="field-line">
-        <input
+        <Input
           {...input}
           id={id}
           aria-invalid={error !== undefined}

@@ -1,6 +1,6 @@
 // The watched folders: the status of each, and the form for its rules.
 import { Button } from '../elements/button.tsx';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import {
   defaultWithoutText,
   type AfterUpload,
@@ -140,7 +140,6 @@ type FolderRulesProps = { readonly folder: FolderState; readonly canTrash: boole
 /** The form for the rules of a folder: file names, approval, and what happens to a file after its upload. */
 function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
   const store = useStore();
-  const id = useId();
   const [draft, setDraft] = useState(() => draftOf(folder.rules));
   const [error, setError] = useState<string | null>(null);
   const change = (part: Partial<RulesDraft>) => {
@@ -163,21 +162,15 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
       aria-label={t('window.rule.of', { folder: folder.name })}
       noValidate
     >
-      <div className="field">
-        <label htmlFor={`${id}-names`}>{t('window.rule.names')}</label>
-        <textarea
-          id={`${id}-names`}
-          className="mono"
-          rows={Math.min(8, Math.max(2, draft.names.split('\n').length))}
-          value={draft.names}
-          aria-describedby={`${id}-hint`}
-          spellCheck={false}
-          onChange={(event) => change({ names: event.target.value })}
-        />
-        <small id={`${id}-hint`} className="dim">
-          {t('window.rule.namesHint')}
-        </small>
-      </div>
+      <Field
+        label={t('window.rule.names')}
+        hint={t('window.rule.namesHint')}
+        className="mono"
+        rows={Math.min(8, Math.max(2, draft.names.split('\n').length))}
+        value={draft.names}
+        spellCheck={false}
+        onChange={({ target }) => change({ names: target.value })}
+      />
       <Choices
         question={t('window.rule.ask')}
         value={draft.approval ? 'ask' : 'send'}
