@@ -25,7 +25,7 @@ const withProcesses = [
 ];
 
 /**
- * Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, each example of the docs, every
+ * Only with `npm test -- --whole`: packages, updates, short runs of the benchmarks, each command of the docs, every
  * kind of network error in every mode, and tests that start the whole app.
  */
 export const whole: Kind = {
@@ -35,7 +35,7 @@ export const whole: Kind = {
     'test/desktop/package/package.test.ts',
     'test/desktop/stand-in/{background,given-files,starting-and-quitting,unexpected-ends}.test.ts',
     'test/desktop/updates/update-on-stand-in.test.ts',
-    'test/emulator/{examples,guide}.test.ts',
+    'test/emulator/guide.test.ts',
     'test/emulator/published/*.test.ts',
     'test/integration/account/repeated-secrets.test.ts',
     'test/integration/service/{built-in-console,carried-out,network-errors}.test.ts',
