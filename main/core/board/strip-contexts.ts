@@ -105,20 +105,24 @@ export function createStripContexts(deps: BoardDeps) {
         canShowFile: deps.canShowFile,
         hasFlightPages: profile.flightPage !== '',
         hold: pilots.holdOf(account ?? shown),
-        pilot:
-          account !== null && (names.size > 1 || isSignedOut)
-            ? {
-                id: account,
-                name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1),
-                isSignedOut,
-              }
-            : null,
-        isShown: account === null || !hidden.includes(account),
-        uploadsAt(id) {
-          times ??= uploadTimes(account);
-          return times.get(id) ?? null;
+        whose: {
+          pilot:
+            account !== null && (names.size > 1 || isSignedOut)
+              ? {
+                  id: account,
+                  name: names.get(account) ?? nameOf(stores.accounts.byId(account)?.name ?? null, profile, 1),
+                  isSignedOut,
+                }
+              : null,
+          isShown: account === null || !hidden.includes(account),
         },
-        uploadOrder: jobs.uploadOrder,
+        uploads: {
+          at(id) {
+            times ??= uploadTimes(account);
+            return times.get(id) ?? null;
+          },
+          order: jobs.uploadOrder,
+        },
         progress: deps.progress,
         usually(stage) {
           if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);

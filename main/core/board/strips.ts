@@ -15,13 +15,13 @@ export type StripContext = {
   readonly hasFlightPages: boolean;
   /** Why no report of its account is uploaded now. */
   readonly hold: Failure | null;
-  /** Whose report it is, where there is more than one pilot. */
-  readonly pilot: Strip['pilot'];
-  /** Whether windows show its pilot's reports. */
-  readonly isShown: boolean;
-  uploadsAt(jobId: number): number | null;
-  /** Grows in the order in which reports upload. */
-  uploadOrder(job: Job): number;
+  /** Whose report it is, where there is more than one pilot, and whether windows show that pilot's reports. */
+  readonly whose: Pick<Strip, 'pilot' | 'isShown'>;
+  readonly uploads: {
+    at(jobId: number): number | null;
+    /** Grows in the order in which reports upload. */
+    order(job: Job): number;
+  };
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
@@ -30,8 +30,8 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
   if (!job && !flight) throw new Error('a strip has a job or a flight');
   const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
   const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
-  const { pilot, isShown } = context;
-  const known = { pilot, isShown, evidence: job && evidenceOf(job), isAgreed: job !== null && job.agreedAt !== null };
+  const isAgreed = job !== null && job.agreedAt !== null;
+  const known = { ...context.whose, evidence: job && evidenceOf(job), isAgreed };
   if (job !== null && job.bay !== null) {
     return {
       ...outbound(job, job.bay, context, showFile),
@@ -99,7 +99,7 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
     usually: null,
     progress: null,
     uploadsAt: null,
-    order: context.uploadOrder(job),
+    order: context.uploads.order(job),
   } as const;
   const needsAttention = (
     stage: Strip['stage'],
@@ -115,8 +115,9 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
     actions: [...actions, ...showFile],
   });
   // Only its own pilot can upload it, or look it up.
-  if (context.pilot?.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
-    const { name } = context.pilot;
+  const { pilot } = context.whose;
+  if (pilot?.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
+    const { name } = pilot;
     const isLost = job.state === 'unconfirmed';
     return {
       ...base,
@@ -138,7 +139,7 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: S
         stage: isHold ? 'held' : 'waiting',
         actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
-        uploadsAt: isHold ? null : context.uploadsAt(job.id),
+        uploadsAt: isHold ? null : context.uploads.at(job.id),
         reason: context.hold ?? stillTrue(job.reason),
         actions: [...holdActions(context.hold), 'remove', ...showFile],
       };

@@ -37,10 +37,8 @@ export function setUpStrips() {
       canShowFile: true,
       hasFlightPages: true,
       hold: null,
-      pilot: null,
-      isShown: true,
-      uploadsAt: (id) => 1_000 + id,
-      uploadOrder: ({ id }) => id,
+      whose: { pilot: null, isShown: true },
+      uploads: { at: (id) => 1_000 + id, order: ({ id }) => id },
       progress: () => null,
       usually: () => null,
     };

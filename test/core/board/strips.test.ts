@@ -188,7 +188,7 @@ describe('a report that is not uploaded', () => {
 });
 
 describe('a report of a pilot who is signed out', () => {
-  const ben = { pilot: { id: 7, name: 'ben', isSignedOut: true } };
+  const ben = { whose: { pilot: { id: 7, name: 'ben', isSignedOut: true }, isShown: true } };
   it.each<[string, JobChange, boolean]>([
     ['waits', {}, true],
     ['may have arrived', { state: 'unconfirmed', attempt }, true],
