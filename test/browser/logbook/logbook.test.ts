@@ -286,7 +286,7 @@ describe('the map and the statistics', () => {
     await page.getByRole('combobox', { name: 'Month or year' }).selectOption('2026');
     await page.getByRole('button', { name: 'Square' }).click();
     await page.getByRole('img', { name: /, 2026, .* flights/ }).waitFor();
-    await saveCard(/^flights-2026\.png$/);
+    await saveCard(/^flights-2026-square\.png$/);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.evaluate(() => void (location.hash = 'logbook'));
     await page.locator('.flight-row').first().click();
