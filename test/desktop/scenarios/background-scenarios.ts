@@ -115,7 +115,7 @@ export function backgroundScenarios(where: string, runtime: DesktopRuntime): voi
 
     test(`notifies while its window is closed, and opens the report on a click, ${where}`, async () => {
       const dataDir = await newDataDir();
-      await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, onClose: 'keep-running' }));
+      await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 1, onClose: 'keep-running' }));
       const { app } = await startDemo(dataDir);
       expect(await runtime.startSecond(dataDir, sample)).toBe(0);
       await (await app.page()).locator('[data-strip="job-1"]').waitFor();

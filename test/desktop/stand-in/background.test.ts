@@ -21,7 +21,7 @@ describe('The desktop app on the stand-in', () => {
   /** In the demo, on a new folder. */
   async function launch() {
     const dataDir = await newDataDir();
-    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 2, profile: 'demo' }));
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 1, profile: 'demo' }));
     const app = await runtime.launch([`--data-dir=${dataDir}`]);
     const page = await runtime.pageOf(app);
     await page.getByText('Demo Pilot').first().waitFor();

@@ -62,7 +62,7 @@ describe('The desktop app on the stand-in', () => {
   test('continues the first start at its step, and ends it for good, on the stand-in', async () => {
     const service = { id: 'ours', ...preset, mode: 'broker' };
     const dataDir = await newFolder({
-      'settings.json': { version: 2, profile: 'ours', setup: 'notifications', services: [service] },
+      'settings.json': { version: 1, profile: 'ours', setup: 'notifications', services: [service] },
     });
     const { app, page } = await launch(dataDir);
     // Without a sign-in it begins there.
