@@ -66,8 +66,6 @@ export function createWindowRecovery({
       else void ask(message('app.window.crashed'), [reload, quitApp]);
     });
 
-    webContents.on('did-finish-load', () => (isForced = false));
-
     webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
       if (!isMainFrame || code === abortedCode) return;
       log.error('the window could not be loaded', { code, description });
