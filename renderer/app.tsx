@@ -13,7 +13,7 @@ import { loadViews, otherViews } from './shell/view-chunks.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
-/** Loaded on demand: most starts need neither. */
+/** Loaded on demand: most starts need none of them. */
 const FirstStart = lazy(otherViews.view('FirstStart'));
 const Setup = lazy(otherViews.view('Setup'));
 const Offers = lazy(otherViews.view('Offers'));

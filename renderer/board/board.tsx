@@ -47,8 +47,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
-  const isOfToday = ({ since, stage }: Strip) => stage === 'inferred' || dateText(since) === dateText(app.now);
-  const section = today.every(isOfToday) ? 'today' : 'yesterday';
+  const section = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
@@ -149,15 +148,14 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
 }
 
 const halfDayMs = 12 * 3_600_000;
+const isOfToday = ({ since, stage }: Strip, now: number) => stage === 'inferred' || dateText(since) === dateText(now);
 
 /**
  * The flights that were completed today, of those that have been read: the last completed ones. An evening goes on after
  * midnight.
  */
 export function todayOf({ completed: { strips } }: Pick<BayLists, 'completed'>, now: number): readonly Strip[] {
-  return strips.filter(
-    ({ since, stage }) => stage === 'inferred' || dateText(since) === dateText(now) || now - since < halfDayMs,
-  );
+  return strips.filter((strip) => isOfToday(strip, now) || now - strip.since < halfDayMs);
 }
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;

@@ -88,8 +88,6 @@ type FieldRow = {
   /** Shown in the monospaced font. */
   readonly isCode: boolean;
   readonly isUnknown: boolean;
-  /** It will be known after a check. */
-  readonly isPending: boolean;
   /** Awarded, but it doesn't count. */
   readonly isStruck: boolean;
   /** Set for a time, epoch ms: shown in the pilot's zone, with the service's own text on hover. */
@@ -100,6 +98,7 @@ type FieldRow = {
 
 const receivedText = (value: Flight['totalFt']) => (isKnown(value) ? String(value) : null);
 
+const isOfLastCheck = (name: FieldRow['name']) => name === 'ratingContribution' || name === 'seasonPoints';
 const isOver = ({ stage }: Strip) => stage === 'completed' || stage === 'archived' || stage === 'received';
 
 /** When the fields that are still missing will be known; null if they will not. */
@@ -111,11 +110,9 @@ function pendingText(strip: Strip, flight: Flight): string | null {
 /** The fields of a flight, in the order that pilots expect, without those that will be known later. */
 export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
   const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
-    const isLast = name === 'ratingContribution' || name === 'seasonPoints';
     const isUnknown = value === unknownMark;
-    const isPending = isUnknown && !isOver(strip) && (isLast || !flight.automatedChecked);
-    const isStruck = isLast && flight.isArchived && !isUnknown;
-    return { name, value, isCode: false, at: null, received: null, isUnknown, isPending, isStruck, ...more };
+    const isStruck = isOfLastCheck(name) && flight.isArchived && !isUnknown;
+    return { name, value, isCode: false, at: null, received: null, isUnknown, isStruck, ...more };
   };
   // Without permission to read flights, only the response to the upload is known.
   const isUnseen = strip.stage === 'received';
@@ -148,7 +145,9 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
     row('id', String(flight.id)),
   ];
   // Nothing follows where flights can't be read, so nothing is left open.
-  return rows.filter(({ isUnknown, isPending }) => !isPending && !(isUnseen && isUnknown));
+  const isLeftOut = (name: FieldRow['name']) =>
+    isUnseen || (!isOver(strip) && (isOfLastCheck(name) || !flight.automatedChecked));
+  return rows.filter(({ name, isUnknown }) => !isUnknown || !isLeftOut(name));
 }
 
 /** A report as plain text, for the clipboard. */

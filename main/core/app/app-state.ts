@@ -39,7 +39,7 @@ export function describeState(given: {
     language: settings.language,
     times: settings.times,
     now: ports.clock.now(),
-    ...describeKeeping(ports, runtime),
+    ...describeSecretStorage(ports, runtime),
     ...given.concerns,
     ...given.work,
     host: given.host,
@@ -142,7 +142,7 @@ function accountsOf({ stores, profile, pilots }: ProfileRuntime): AppState['acco
 }
 
 /** Where the secrets of this profile are, and what can be chosen. */
-function describeKeeping({ secrets }: Ports, runtime: ProfileRuntime | null) {
+function describeSecretStorage({ secrets }: Ports, runtime: ProfileRuntime | null) {
   const kept = secrets.places?.storageOf(runtime?.profile.key ?? '');
   const { place, concern } = kept ?? secrets;
   return {

@@ -120,6 +120,11 @@ export function createBoard(deps: BoardDeps) {
     plan: contextsOf.plan,
     view,
     signedOut: contextsOf.signedOut,
+    /** Whose the reports of an account are, as on their strips. */
+    pilots() {
+      const contexts = contextsOf.create();
+      return (account: number | null) => contexts.of(account).whose.pilot;
+    },
     find: (id: string) => find(id, contextsOf.create()),
     findAll(ids: Iterable<string>): { strips: Strip[]; removed: string[] } {
       const contexts = contextsOf.create();

@@ -60,7 +60,7 @@ export const loadAirports = async (language: Language = 'en'): Promise<Airports>
   createAirports(await (loaded ??= readTable()), language);
 
 function createAirports({ byCode, names }: Table, language: Language): Airports {
-  const searchable = new Map<string, { readonly own: string; readonly all: string }>();
+  const searchable = new Map<string, { readonly own: string; readonly others: string }>();
   const distances = new Map<string, number | null>();
 
   const tableCity = ([, , , , city, name]: Row) => city || name;
@@ -81,14 +81,14 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
     return /^[A-Z]{2}$/.test(country) ? regions.map((one) => one.of(country) ?? '') : [];
   }
 
-  /** `own`: in English and in the language of the window. */
+  /** `own`: in English and in the language of the window; `others`: in every language. */
   function searchableOf(code: string) {
     let texts = searchable.get(code);
     if (texts === undefined) {
       const row = byCode.get(code);
       const own = row ? [row[5], tableCity(row), find(code)!.city, ...countryNames(row[3])].join(' ') : '';
-      const all = row ? namesOf(row).join(' ') : '';
-      texts = { own: searchSpellings(own), all: searchSpellings(all) };
+      const others = row ? namesOf(row).join(' ') : '';
+      texts = { own: searchSpellings(own), others: searchSpellings(others) };
       searchable.set(code, texts);
     }
     return texts;
@@ -124,9 +124,10 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
     },
     matches(code, word) {
       if (code.toLowerCase().startsWith(word)) return true;
-      const { own, all } = searchableOf(code);
       // One letter would be in nearly every name, and three are in many names of other languages, as in Nova York.
-      return (word.length > 1 && own.includes(word)) || (!/^[a-z]{1,3}$/.test(word) && all.includes(word));
+      if (word.length < 2) return false;
+      const { own, others } = searchableOf(code);
+      return own.includes(word) || (!/^[a-z]{2,3}$/.test(word) && others.includes(word));
     },
   };
 }

@@ -20,8 +20,7 @@ export function decisionsPage(
   query: z.infer<typeof decisionsInputSchema>,
 ): DecisionsPage {
   const { files, next, total } = decisions.page(query);
-  const reports = board.findAll(files.flatMap(({ jobId }) => (jobId === null ? [] : [jobStripId(jobId)])));
-  const pilots = new Map(reports.strips.map(({ id, pilot }) => [id, pilot?.name ?? null]));
+  const pilotOf = board.pilots();
   return {
     next,
     total,
@@ -39,7 +38,7 @@ export function decisionsPage(
         rule: last.rule,
         message: isLater ? historyMessage(newest) : decisionMessage(last, name),
         stripId: job && jobStripId(job.id),
-        pilot: (job && pilots.get(jobStripId(job.id))) ?? null,
+        pilot: (job && pilotOf(job.accountId)?.name) ?? null,
       };
     }),
   };
