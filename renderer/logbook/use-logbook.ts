@@ -38,7 +38,7 @@ export function useShowFlights() {
 const revisionOf = ({ app, flightsRevision }: WindowState) => {
   if (app === null) return '';
   const pilot = app.accounts.find(({ isInUse }) => isInUse)?.id ?? app.account.status;
-  return JSON.stringify([app.service.profile, pilot, app.showsEveryone, app.logbook, app.bays, flightsRevision]);
+  return JSON.stringify([app.service.profile, pilot, app.showsEveryone, app.logbook, flightsRevision]);
 };
 export const useFlightsRevision = () => useWindow(revisionOf);
 

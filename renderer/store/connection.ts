@@ -32,7 +32,12 @@ export function createConnection(options: ConnectionOptions) {
   async function readState(): Promise<void> {
     const result = await commands.ask('app.state', {});
     if (!result.ok) return;
-    set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
+    // Changes of flights may have been missed.
+    set((s) => ({
+      ...takeAppState(s, result.value, localNow()),
+      flightsRevision: s.flightsRevision + 1,
+      link: 'up',
+    }));
     drops.addKeptFiles();
   }
 
