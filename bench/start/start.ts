@@ -35,7 +35,7 @@ async function* commands({ starts }: Effort): AsyncGenerator<Finding> {
     for (const [what, args, target] of [
       ['--version', ['--version'], { of: 'ratio', atMost: 1.3 }],
       ['--help', ['--help'], null],
-      ['status', ['status'], { of: 'subject', atMost: 150 }],
+      ['status', ['status'], { of: 'ratio', atMost: 4 }],
     ] as const) {
       const subject = elapsedOf(program, ...args);
       const peer = elapsedOf('-e', '0');

@@ -66,12 +66,17 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
   const tableCity = ([, , , , city, name]: Row) => city || name;
   const namesOf = (row: Row) => names[`${row[3]} ${tableCity(row)}`] ?? [];
 
+  const found = new Map<string, Airport>();
   function find(code: string): Airport | null {
     const row = byCode.get(code);
     if (!row) return null;
-    const [, lat, lon, country, , name] = row;
-    const city = namesOf(row)[languages.indexOf(language)] || tableCity(row);
-    return { code, name, city, country, lon, lat };
+    let airport = found.get(code);
+    if (!airport) {
+      const [, lat, lon, country, , name] = row;
+      const city = namesOf(row)[languages.indexOf(language)] || tableCity(row);
+      found.set(code, (airport = { code, name, city, country, lon, lat }));
+    }
+    return airport;
   }
 
   let regions: Intl.DisplayNames[] | null = null;

@@ -41,12 +41,10 @@ export function monthsOf(days: readonly DayFigures[]): MonthFigures[] {
   for (const { day, flights, minutes, points } of days) {
     const month = day.slice(0, 7);
     const known = months.get(month) ?? { month, flights: 0, minutes: 0, points: 0 };
-    months.set(month, {
-      month,
-      flights: known.flights + flights,
-      minutes: known.minutes + minutes,
-      points: known.points + points,
-    });
+    months.set(month, known);
+    known.flights += flights;
+    known.minutes += minutes;
+    known.points += points;
   }
   return [...months.values()].toSorted((one, other) => (one.month < other.month ? -1 : 1));
 }
@@ -108,7 +106,7 @@ export function longestStreak(days: readonly string[]): Streak | null {
   let length = 0;
   let dayBefore = Number.NaN;
   for (const day of days) {
-    const at = Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+    const at = Date.parse(day) / 86_400_000;
     length = at === dayBefore + 1 ? length + 1 : 1;
     if (length === 1) from = day;
     dayBefore = at;
@@ -129,18 +127,18 @@ export function topAircraft(types: readonly TypeFigures[]): LogbookStatistics['a
 
 /** Routes by pair, in either direction, most flown first; named in the direction that was flown more often. */
 export function pairsOf(routes: readonly RouteFigures[]): RouteFigures[] {
-  const pairs = new Map<string, RouteFigures & { most: number }>();
+  const pairs = new Map<string, { named: RouteFigures; flights: number; minutes: number }>();
   for (const route of routes) {
     const key = route.from < route.to ? `${route.from} ${route.to}` : `${route.to} ${route.from}`;
-    const known = pairs.get(key);
-    const named = known && known.most >= route.flights ? known : { ...route, most: route.flights };
-    pairs.set(key, {
-      ...named,
-      flights: (known?.flights ?? 0) + route.flights,
-      minutes: (known?.minutes ?? 0) + route.minutes,
-    });
+    const pair = pairs.get(key) ?? { named: route, flights: 0, minutes: 0 };
+    pairs.set(key, pair);
+    if (route.flights > pair.named.flights) pair.named = route;
+    pair.flights += route.flights;
+    pair.minutes += route.minutes;
   }
-  return [...pairs.values()].toSorted((one, other) => other.flights - one.flights || (one.from < other.from ? -1 : 1));
+  return [...pairs.values()]
+    .map(({ named: { from, to }, flights, minutes }) => ({ from, to, flights, minutes }))
+    .toSorted((one, other) => other.flights - one.flights || (one.from < other.from ? -1 : 1));
 }
 
 export const topRoutes = (routes: readonly RouteFigures[]): LogbookStatistics['routes'] =>

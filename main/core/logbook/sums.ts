@@ -95,6 +95,7 @@ type Statistics = Pick<LogbookStatistics, 'days' | 'aircraft' | 'routes' | 'airp
 
 export function statisticsOf(flights: Flights, airports: Airports): Statistics {
   const [days, routes, delays] = [daysOf(flights), routesOf(flights), delaysOf(flights)];
+  const whole = routes.filter(hasBothEnds);
   const flightsOfDays = days.map(({ day, flights: count }) => ({ day, flights: count }));
   const types = flights<figures.TypeFigures>(
     'aircraft AS type, COUNT(*) AS flights, TOTAL(minutes) AS minutes',
@@ -105,10 +106,10 @@ export function statisticsOf(flights: Flights, airports: Airports): Statistics {
     months: figures.withoutGaps(figures.monthsOf(days)),
     days: flightsOfDays,
     aircraft: figures.topAircraft(types),
-    routes: figures.topRoutes(routes.filter(hasBothEnds)),
-    airports: figures.topAirports(routes.filter(hasBothEnds), airports),
+    routes: figures.topRoutes(whole),
+    airports: figures.topAirports(whole, airports),
     delays: figures.delayBins(delays),
-    records: () => recordsOf(flights, flightsOfDays, routes, airports),
+    records: () => recordsOf(flights, flightsOfDays, whole, airports),
   };
 }
 
