@@ -8,7 +8,7 @@ import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
-import { recordOf } from '../flights/record.ts';
+import { recordOf } from '../flights/figures.ts';
 import { dateTime, flag, id, listOf, members, page, switched, text, wholeNumber } from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
 import { figuresSchema } from '../world/world.ts';

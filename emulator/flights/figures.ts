@@ -1,12 +1,13 @@
-// The figures that the checks find in an image (A5, A6): embedded ones if they are plausible, others derived from its SHA-256,
-// so that the same image always gives the same figures.
+// The flight record, and the figures that the checks find in an image (A5, A6): embedded ones if they are plausible, others
+// derived from its SHA-256, so that the same image always gives the same figures.
 
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { drawFor } from '../http/digest.ts';
 import { airports, distanceNm } from './airports.ts';
 import type { Airport } from './airports.ts';
-import type { FlightFigures } from '../world/world.ts';
+import type { Flight, FlightFigures } from '../world/world.ts';
+import type { FlightRecord } from '../api-types.ts';
 
 const shortestNm = 60;
 const longestNm = 7600;
@@ -171,3 +172,40 @@ export const aircraftTypes: readonly AircraftType[] = [
   type('B77W', 490, 2000, 7700, 365, 21_000),
   type('B748', 490, 2500, 7500, 390, 22_000),
 ];
+
+// The record with its sixteen documented fields. Which of them are filled depends on the flags alone (A5).
+
+/** A5: points are set only once the last required check has passed. */
+const hasPassedAllChecks = (flight: Flight): boolean =>
+  flight.automatedChecked && (flight.moderatorChecked || !flight.needsModerator);
+
+export function recordOf(flight: Flight, { nullableAsStrings }: { nullableAsStrings: boolean }): FlightRecord {
+  const { figures } = flight;
+  const isRead = flight.automatedChecked;
+  // A6: numbers, or strings with `nullableAsStrings`.
+  const shown = (isKnown: boolean, value: number): number | string | null =>
+    isKnown ? (nullableAsStrings ? String(value) : value) : null;
+  const createdAt = timestamp(flight.createdAtMs);
+  const isSettled = hasPassedAllChecks(flight);
+  return {
+    id: flight.id,
+    date: (isRead ? figures.date : null) ?? createdAt,
+    aircraft: isRead ? figures.aircraft : 'UNKNOWN',
+    icao_out: isRead ? figures.icao_out : '',
+    icao_in: isRead ? figures.icao_in : '',
+    total_ft: shown(isRead, figures.total_ft),
+    en_route: shown(isRead, figures.en_route),
+    pax: shown(isRead, figures.pax),
+    cargo_kg: shown(isRead, figures.cargo_kg),
+    delay_min: shown(isRead, figures.delay_min),
+    moderator_checked: flight.moderatorChecked,
+    automated_checked: flight.automatedChecked,
+    rating_contribution: shown(isSettled, figures.rating_contribution),
+    season_points: shown(isSettled, figures.season_points),
+    is_archived: flight.isArchived,
+    created_at: createdAt,
+  };
+}
+
+/** A7: UTC, to the second, without an offset. */
+export const timestamp = (atMs: number): string => new Date(atMs).toISOString().slice(0, 19);

@@ -7,7 +7,7 @@ import type { EmulatorContext } from '../context.ts';
 import type { World } from '../world/world.ts';
 import { admissionErrors, admit } from './admission.ts';
 import { errorsIn, json } from '../http/route-schema.ts';
-import { recordOf } from './record.ts';
+import { recordOf } from './figures.ts';
 import { flightRecord } from '../api-types.ts';
 import { z } from 'zod';
 

@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-/** Without it, Fastify would load its own compilers, which takes longer than starting the emulator. */
+/** Fastify's own compilers are not loaded (decision 0037). */
 export const describingOnly = {
   compilersFactory: { buildValidator: () => () => () => true, buildSerializer: () => () => JSON.stringify },
 } as unknown as NonNullable<FastifyHttpOptions<Server>['schemaController']>;

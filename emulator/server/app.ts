@@ -63,6 +63,7 @@ export function emulatorApp(
   registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
+    // As text, which the journal shows.
     withForms.addContentTypeParser(formType, { parseAs: 'string', bodyLimit: mostFormBytes }, (_request, form, next) =>
       next(null, form),
     );

@@ -12,6 +12,7 @@ const useEmulator = async ({ url, token, control }: { url: string; token: string
   const body = new FormData();
   body.set('report', new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], 'report.png'));
   const uploaded = await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body });
+  await uploaded.json();
   const again = await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body });
   const listed = await fetch(`${url}/api/v1/flights`, { headers });
   const advanced = await fetch(`${url}/_emulator/clock`, {
@@ -39,19 +40,29 @@ const openPage = async () => {
   return { page, origin };
 };
 
-const useFrom = async (options: (origin: string) => EmulatorOptions) => {
+const openBoth = async (options: (origin: string) => EmulatorOptions) => {
   const { page, origin } = await openPage();
   const emulator = await createEmulator({ clock: 'virtual', ...options(origin) });
   onTestFinished(() => emulator[Symbol.asyncDispose]());
   const { url } = await emulator.start();
   const token = emulator.signIn().access_token;
-  return page.evaluate(useEmulator, { url, token, control: emulator.controlToken! });
+  return { emulator, use: () => page.evaluate(useEmulator, { url, token, control: emulator.controlToken! }) };
 };
 
 it('A34: uploads, reads and uses the control interface from an allowed origin', async () => {
-  expect(await useFrom((origin) => ({ cors: [origin] }))).toEqual([200, 429, '5', 200, 1]);
+  const { use } = await openBoth((origin) => ({ cors: [origin] }));
+  expect(await use()).toEqual([200, 429, '5', 200, 1]);
 });
 
 it('A34: is refused by the browser otherwise', async () => {
-  await expect(useFrom(() => ({}))).rejects.toThrow('Failed to fetch');
+  const { use } = await openBoth(() => ({}));
+  await expect(use()).rejects.toThrow('Failed to fetch');
+});
+
+it('a page can lose the answer to an upload, which is there once', async () => {
+  const { emulator, use } = await openBoth((origin) => ({ cors: [origin] }));
+  const effect = { type: 'cut', afterBytes: 1 } as const;
+  emulator.faults.add({ match: { path: '/api/v1/flights', method: 'POST' }, times: 1, effect });
+  await expect(use()).rejects.toThrow('Failed to fetch');
+  expect(emulator.flights.list().items).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 // More third-party clients, each completing the flow in strict mode as its own guide describes, without special
-// treatment: curl, and form-data over node:http, which builds its own multipart body. All go through a TCP
+// treatment: curl, urllib, and form-data over node:http, which builds its own multipart body. All go through a TCP
 // proxy on another port.
 
 import { execFile, spawnSync } from 'node:child_process';
@@ -8,11 +8,13 @@ import { createReadStream } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import FormData from 'form-data';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
+import { root } from '../architecture/source-files.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
@@ -98,6 +100,23 @@ describe.skipIf(!hasCurl)('curl', () => {
     await emulator.clock.advance(5000);
     expect(await status()).toBe('200');
   });
+});
+
+it('urllib signs in and reads the profile, as the example in Python does', async ({ skip }) => {
+  skip(spawnSync('python3', ['--version']).status !== 0, 'there is no python3');
+  const emulator = await openEmulator({ autoConsent: true });
+  const url = await openTcpProxy((await emulator.start()).url);
+  const folder = join(root, 'emulator', 'examples', 'python');
+  // Without a world of its own, whose address is not that of the proxy.
+  const source = `
+import runpy, sys
+sys.path.insert(0, sys.argv[1])
+import client
+client.make_world = lambda: sys.argv[2]
+runpy.run_path(sys.argv[1] + '/sign-in-without-browser.py')`;
+  const env = { ...process.env, CONTROL_TOKEN: emulator.controlToken ?? '', NO_PROXY: '127.0.0.1' };
+  const { stdout } = await promisify(execFile)('python3', ['-B', '-c', source, folder, url], { env });
+  expect(stdout.trim()).toBe('sign-in without a browser: signed in as demo');
 });
 
 describe('form-data over node:http', () => {

@@ -4,11 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import httpProxy from 'http-proxy';
 import { createServer as createViteServer } from 'vite';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { anyPng, upload } from './images.ts';
@@ -39,6 +41,7 @@ const ways: Readonly<Record<string, (url: string) => Promise<string>>> = {
   directly: async (url) => url,
   'through a TCP proxy on another port': openTcpProxy,
   'through the development proxy of Vite': openViteProxy,
+  'through http-proxy, which webpack uses': openHttpProxy,
 };
 
 describe.each(Object.keys(ways))('%s', (way) => {
@@ -91,6 +94,23 @@ async function openViteProxy(url: string): Promise<string> {
   });
   const { port } = server.httpServer!.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
+}
+
+async function openHttpProxy(target: string): Promise<string> {
+  const proxy = httpProxy.createProxyServer({ target });
+  // As in its guide: a broken connection behind it is a 502.
+  proxy.on('error', (_error, _request, response) => {
+    if ('writeHead' in response) response.writeHead(502);
+    response.end();
+  });
+  const server = createServer((request, response) => proxy.web(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe('a client that waits for 100 Continue', () => {
