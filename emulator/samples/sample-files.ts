@@ -23,7 +23,6 @@ const rowsSchema = z.array(
         /** A6: minutes, negative where the flight arrived early. */
         delay_min: z.number(),
         /** Off blocks, UTC (A7), without an offset. */
-        date: z.string(),
       })
       .readonly(),
   }),

@@ -13,7 +13,7 @@ export function acarsPrintout(sample) {
   const look = looks[sample.look];
   if (look === undefined) throw new Error(`There is no look "${sample.look}".`);
   const { figures } = sample;
-  const times = timesOf(figures);
+  const times = timesOf(sample);
   const left = [
     ['OUT', times.out],
     ['OFF', times.off],
@@ -32,7 +32,7 @@ export function acarsPrintout(sample) {
     return list.map(([term, value]) => `<div><span>${term}</span><i></i><b>${value}</b></div>`).join('');
   };
   // Decorative bars whose widths come from the registration's letters.
-  const bars = Array.from(`${sample.registration}${figures.date}`, (letter, index) => {
+  const bars = Array.from(`${sample.registration}${sample.offBlocks}${sample.callsign}`, (letter, index) => {
     return `<rect x="${index * 13}" width="${2 + (letter.charCodeAt(0) % 9)}" height="62"/>`;
   });
   const teeth = Array.from({ length: 41 }, (_, index) => `${index * 26},${index % 2 === 0 ? 0 : 12}`).join(' ');
@@ -52,7 +52,7 @@ export function acarsPrintout(sample) {
     b { color: ${look.strong}; }
   </style>
   <div class="sheet">
-    <div class="head"><span>ACARS FLIGHT REPORT</span><span>${times.day.toUpperCase()}</span></div>
+    <div class="head"><span>ACARS FLIGHT REPORT</span><span>UTC</span></div>
     <div class="head" style="font-size: 30px; margin-top: 10px"><b>${sample.airline.toUpperCase()}</b><b>${figures.aircraft} ${sample.registration}</b></div>
     <div class="rule"></div>
     <div class="route"><span>${figures.icao_out}</span><span>&gt;</span><span>${figures.icao_in}</span></div>

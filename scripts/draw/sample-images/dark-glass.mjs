@@ -66,7 +66,7 @@ export function darkGlass(sample) {
   const scene = scenes[sample.look];
   if (scene === undefined) throw new Error(`There is no scene "${sample.look}".`);
   const { figures } = sample;
-  const times = timesOf(figures);
+  const times = timesOf(sample);
   const rows = [
     ['Off blocks', `${times.out} Z`],
     ['On blocks', `${times.in} Z`],
@@ -97,7 +97,7 @@ export function darkGlass(sample) {
   </style>
   ${drawScene(scene)}
   <section class="glass">
-    <h1>${sample.airline}<small>${times.day}</small></h1>
+    <h1>${sample.airline}<small>Flight report</small></h1>
     <div class="route"><span>${figures.icao_out}</span>
       <svg width="54" height="40"><path d="M4 20 H46 M32 6 L48 20 L32 34" fill="none" stroke="${scene.light}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>
       <span>${figures.icao_in}</span></div>

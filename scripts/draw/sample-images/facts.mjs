@@ -14,7 +14,6 @@ import { inRoot } from '../../root.mjs';
  * @property {number} pax
  * @property {number} cargo_kg
  * @property {number} delay_min
- * @property {string} date
  */
 /**
  * @typedef {object} Sample one row of emulator/samples/samples.json
@@ -24,6 +23,7 @@ import { inRoot } from '../../root.mjs';
  * @property {string} airline
  * @property {string} callsign
  * @property {string} registration
+ * @property {string} offBlocks the time, UTC; the day is that of the upload
  * @property {Place} out
  * @property {Place} in
  * @property {Figures} figures
@@ -71,24 +71,18 @@ export function punctuality(delayMin) {
 }
 
 /**
- * Returns the day and the four times of a flight, in UTC. The date is the time off blocks. The difference between block
- * time and air time is taxiing, two thirds of it before take-off.
- * @param {Figures} figures
+ * Returns the four times of a flight, in UTC. The difference between block time and air time is taxiing, two thirds of it
+ * before take-off.
+ * @param {Sample} sample
  */
-export function timesOf({ date, total_ft, en_route }) {
-  const beginMs = Date.parse(`${date}Z`);
+export function timesOf({ offBlocks, figures: { total_ft, en_route } }) {
+  const beginMs = Date.parse(`2026-01-01T${offBlocks}:00Z`);
   const taxiOut = Math.round(((total_ft - en_route) * 2) / 3);
   const at = (/** @type {number} */ minutes) => {
     const time = new Date(beginMs + minutes * 60_000);
     return `${pad(time.getUTCHours())}:${pad(time.getUTCMinutes())}`;
   };
-  const day = new Date(beginMs).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-  });
-  return { day, out: at(0), off: at(taxiOut), on: at(taxiOut + en_route), in: at(total_ft) };
+  return { out: at(0), off: at(taxiOut), on: at(taxiOut + en_route), in: at(total_ft) };
 }
 
 /** Embeds the project's fonts in the page, so that an image doesn't depend on the machine's fonts. */

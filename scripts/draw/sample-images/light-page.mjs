@@ -13,7 +13,7 @@ const chart = { width: 780, height: 364, margin: 62 };
 export function lightPage(sample) {
   const colours = looks[/** @type {keyof typeof looks} */ (sample.look)];
   const { figures } = sample;
-  const times = timesOf(figures);
+  const times = timesOf(sample);
   const rows = [
     ['Distance', `${grouped(Math.round(distanceNm(sample.out, sample.in)))} NM`],
     ['In the air', hours(figures.en_route)],
@@ -49,7 +49,7 @@ export function lightPage(sample) {
     </svg>
   </section>
   <section class="page">
-    <div class="head"><span>FLIGHT REPORT</span><span>${times.day} · off blocks ${times.out} Z · on blocks ${times.in} Z</span></div>
+    <div class="head"><span>FLIGHT REPORT</span><span>off blocks ${times.out} Z · on blocks ${times.in} Z</span></div>
     <div class="route">${figures.icao_out}<i></i>${figures.icao_in}</div>
     <div class="cities"><span>${sample.out.city}</span><span>${sample.in.city}</span></div>
     ${drawChart(sample, colours)}
