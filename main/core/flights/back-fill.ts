@@ -9,8 +9,6 @@ import { pageSize } from './reading-plan.ts';
 export type BackFillState = {
   /** The next page has the flights below this id; null: the newest. */
   readonly beforeId: number | null;
-  /** Flights with this id and lower ones were read before: the first reading ends there. */
-  readonly until: number;
   readonly isComplete: boolean;
   /** When the last page was read, epoch ms. */
   readonly at: number;
@@ -30,7 +28,7 @@ type Page = {
   readonly unreadIds?: readonly number[];
 };
 
-const beginning: BackFillState = { beforeId: null, until: 0, isComplete: false, at: 0, unread: 0, unreadBefore: 0 };
+const beginning: BackFillState = { beforeId: null, isComplete: false, at: 0, unread: 0, unreadBefore: 0 };
 const againAfterMs = 24 * 3_600_000;
 /** A short history is not read again more often than this. */
 const leastBetweenPagesMs = 60_000;
@@ -102,24 +100,18 @@ export function createBackFill(deps: {
       return inMs > 0 ? { inMs } : { step: { kind: 'page', beforeId, limit: pageSize } };
     },
 
-    /** The newest flights, before they are stored: where none of them is known, there may be others below them. */
+    /**
+     * The newest flights, before they are stored: below an unknown one there may be others. What is known above it may
+     * have been uploaded from here.
+     */
     onNewest({ flights: listed, nextBeforeId, unreadIds = [] }: Page) {
       const lowest = listed.at(-1)?.id;
-      if (lowest === undefined || nextBeforeId === null || listed.some(({ id }) => flights.has(id))) return;
-      const { isComplete, until } = state();
-      const knownBelow = isComplete ? (flights.between(0, lowest - 1).at(-1) ?? 0) : until;
-      write({
-        ...state(),
-        beforeId: nextBeforeId,
-        until: knownBelow,
-        isComplete: false,
-        at: clock.now(),
-        unread: unreadIds.length,
-      });
+      if (lowest === undefined || nextBeforeId === null || flights.has(lowest)) return;
+      write({ ...state(), beforeId: nextBeforeId, isComplete: false, at: clock.now(), unread: unreadIds.length });
     },
 
     onPage(beforeId: number | null, { flights: listed, nextBeforeId, unreadIds = [] }: Page) {
-      const { isComplete, until, unreadBefore } = state();
+      const { isComplete, unreadBefore } = state();
       const unread = state().unread + unreadIds.length;
       const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
       const ids = new Set(listed.map(({ id }) => id));
@@ -131,17 +123,15 @@ export function createBackFill(deps: {
         : flights.between(lowest, (beforeId ?? Number.MAX_SAFE_INTEGER) - 1).filter((id) => !ids.has(id));
       // A page that does not lead further down would be read forever.
       const isStuck = nextBeforeId !== null && beforeId !== null && nextBeforeId >= beforeId;
-      const isEnd = nextBeforeId === null || nextBeforeId <= until || isStuck;
+      const isEnd = nextBeforeId === null || isStuck;
       count = null;
       write(
         {
           beforeId: isEnd ? null : nextBeforeId,
-          until: isEnd ? 0 : until,
           isComplete: isComplete || isEnd,
           at: clock.now(),
           unread: isEnd ? 0 : unread,
-          // A reading that ends where an earlier one began has seen the newest flights only.
-          unreadBefore: !isEnd ? unreadBefore : until === 0 ? unread : unreadBefore + unread,
+          unreadBefore: isEnd ? unread : unreadBefore,
         },
         () => deps.keep(listed),
       );

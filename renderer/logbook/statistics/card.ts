@@ -32,53 +32,77 @@ type Box = { readonly x: number; readonly y: number; readonly width: number; rea
 
 const edge = 56;
 const gap = 24;
-const titleSize = 92;
 const nameSize = 18;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
 
+/** Where everything of a card stands. */
+type Layout = {
+  readonly titleSize: number;
+  /** Below each other, not in one line. */
+  readonly isStacked: boolean;
+  /** The width of head, title and what is below it. */
+  readonly room: number;
+  /** The baseline of the first row, and the columns of each. */
+  readonly figures: { readonly x: number; readonly y: number; readonly room: number; readonly columns: number };
+  /** The map, and the screenshot. */
+  readonly frames: readonly Box[];
+  /** In the line of the head, for a map that has the whole width below. */
+  readonly isFootAbove: boolean;
+};
+
+function layoutOf({ map, screenshot, under }: Card, shape: CardShape): Layout {
+  const { width, height } = cardSizes[shape];
+  const whole = width - 2 * edge;
+  const half = (whole - gap) / 2;
+  const below = { titleSize: 92, isStacked: true, isFootAbove: false };
+  // Many flights may span the world, which is wide.
+  if (shape === 'wide' && map.airports.length > 2) {
+    const [room, top] = [420, 216];
+    const figures = { x: edge + room + 36, y: 158, room: whole - room - 36, columns: 4 };
+    const frame = { x: edge, y: top, width: whole, height: height - top - edge + gap };
+    return { titleSize: 72, isStacked: false, room, figures, frames: [frame], isFootAbove: true };
+  }
+  if (shape === 'wide') {
+    const most = height - 2 * edge;
+    // Two frames have the usual shape of a screen.
+    const [high, wide] = screenshot === null ? [most, 588] : [(most - gap) / 2, ((most - gap) / 2) * (16 / 9)];
+    const frames = [edge, edge + high + gap].map((y) => ({ x: width - edge - wide, y, width: wide, height: high }));
+    const room = whole - wide - 36;
+    return { ...below, room, figures: { x: edge, y: 420, room, columns: 2 }, frames };
+  }
+  const figures = { x: edge, y: screenshot === null ? 288 + 30 * under.length : 404, room: whole, columns: 4 };
+  if (screenshot === null) {
+    const top = figures.y + 60;
+    const frame = { x: edge, y: top, width: whole, height: height - 136 - top };
+    return { ...below, isStacked: false, room: whole, figures, frames: [frame] };
+  }
+  const beside = { x: edge + half + gap, y: edge, width: half, height: 290 };
+  return {
+    ...below,
+    room: half,
+    figures,
+    frames: [beside, { x: edge, y: 458, width: whole, height: (whole * 9) / 16 }],
+  };
+}
+
 export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
   const { palette, colours } = ink;
   const { width, height } = cardSizes[shape];
-  const isWide = shape === 'wide';
-  const { screenshot } = card;
-  /** The figures are beside the map, not above it. */
-  const isBeside = isWide || screenshot !== null;
-  const title = isWide ? card.title : [card.title.join(' – ')];
-  const titleAt = edge + 20 + titleSize;
-  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
-  const underEnd = underAt + (card.under.length - 1) * 30;
-  const figuresAt = underEnd + 78;
-
-  // Map and screenshot have equal frames, the usual shape of a screen.
-  const top = isWide ? edge : isBeside ? underEnd + 40 : figuresAt + 60;
-  const bottom = isWide ? height - edge : height - 136;
-  const pictures = screenshot === null ? 1 : 2;
-  const high = (bottom - top - (pictures - 1) * gap) / pictures;
-  // Many flights may span the world, so their map has most of the width.
-  const isMany = card.map.airports.length > 2;
-  const beside = isMany ? 400 : 520;
-  const wide = screenshot !== null ? (high * 16) / 9 : width - edge - (isWide ? beside : edge);
-  const frameAt = (at: number): Box => ({
-    x: width - edge - wide,
-    y: top + at * (high + gap),
-    width: wide,
-    height: high,
-  });
-  const whole = width - 2 * edge;
-  const room = isBeside ? whole - wide - 36 : whole;
-  const titleRoom = isWide ? room : whole;
+  const { screenshot, logo } = card;
+  const { titleSize, isStacked, room, figures, frames, isFootAbove } = layoutOf(card, shape);
+  const [mapFrame, screenFrame] = frames;
 
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
-  inFrame(context, frameAt(0), ink, (box) => drawMap(context, card.map, box, ink));
-  if (screenshot !== null) inFrame(context, frameAt(1), ink, (box) => drawInside(context, screenshot, box));
+  if (mapFrame) inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
+  if (screenFrame && screenshot) inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
 
   const measure = (value: string, size: number, isBold = false) => {
     context.font = `${isBold ? 700 : 400} ${size}px ${fontFamily}`;
     return context.measureText(value).width;
   };
-  const text = (value: string, x: number, y: number, size: number, isBold = false, most = room) => {
+  const text = (value: string, x: number, y: number, size: number, most: number, isBold = false) => {
     let [fitted, shown] = [size, value];
     while (measure(shown, fitted, isBold) > most) {
       if (fitted > (isBold ? 0.4 : 0.8) * size) fitted -= 1;
@@ -88,24 +112,30 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
     context.fillStyle = isBold ? palette.ink : palette.dim;
     context.fillText(shown, x, y);
   };
-  text(card.head, edge, edge + 18, 22, false, titleRoom);
-  for (const [at, line] of title.entries())
-    text(line, edge, titleAt + at * titleSize * 0.92, titleSize, true, titleRoom);
-  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, false, titleRoom);
-  const { size, columns } = placeFigures(card.figures, isWide && !isMany ? 2 : isBeside ? 1 : 4, room, measure);
+  text(card.head, edge, edge + 18, 22, room);
+  const title = isStacked ? card.title : [card.title.join(' – ')];
+  const titleAt = edge + 20 + titleSize;
+  for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, room, true);
+  const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
+  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, room);
+  const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure);
   for (const [at, { value, name }] of card.figures.entries()) {
-    const x = edge + columns[at % columns.length]!;
-    const y = figuresAt + Math.floor(at / columns.length) * (columns.length > 1 ? 90 : isWide ? 78 : 140);
-    text(value, x, y, size, true);
-    text(name, x, y + 27, nameSize);
+    const x = figures.x + columns[at % columns.length]!;
+    const y = figures.y + Math.floor(at / columns.length) * 90;
+    text(value, x, y, size, figures.room, true);
+    text(name, x, y + 27, nameSize, figures.room);
   }
-  const footAt = height - edge - 8;
   const logoSide = 34;
-  const footX = card.logo === null ? edge : edge + logoSide + 14;
-  if (card.logo !== null)
-    drawInside(context, card.logo, { x: edge, y: footAt - 30, width: logoSide, height: logoSide });
-  for (const [at, line] of card.foot.toReversed().entries())
-    text(line, footX, footAt - at * 25, 18, false, titleRoom - (footX - edge));
+  const logoRoom = logo === null ? 0 : logoSide + 14;
+  const footRoom = (isFootAbove ? figures.room : room) - logoRoom;
+  const widest = Math.min(footRoom, Math.max(...card.foot.map((line) => measure(line, 18))));
+  const footX = isFootAbove ? width - edge - widest : edge + logoRoom;
+  const footAt = isFootAbove ? edge + 18 + (card.foot.length - 1) * 25 : height - edge + 8;
+  if (logo !== null) {
+    const box = { x: footX - logoRoom, y: footAt - 24, width: logoSide, height: logoSide };
+    drawInside(context, logo, box);
+  }
+  for (const [at, line] of card.foot.toReversed().entries()) text(line, footX, footAt - at * 25, 18, footRoom);
 }
 
 /**

@@ -104,7 +104,7 @@ function start() {
   });
   tracker.start();
   stop = () => tracker.stop();
-  return { tracker, world, backFill };
+  return { tracker, world, backFill, book };
 }
 const count = () => stores.flights.count(accountId);
 const progress = () => progressOf(stores.facts.read('account', 'back-fill'));
@@ -207,7 +207,24 @@ describe('reading all flights', () => {
     await clock.advance(10 * 60_000);
     expect(count()).toBe(753);
     expect(progress().isComplete).toBe(true);
-    expect(pages()).toBeLessThanOrEqual(9);
+    expect(pages()).toBeLessThanOrEqual(11);
+  });
+
+  it('finds those of a long absence below reports that were uploaded from here meanwhile', async () => {
+    putMany(300);
+    start();
+    await clock.advance(10 * 60_000);
+    await stop();
+    putMany(150);
+    const middle = service.put();
+    putMany(150);
+    const newest = service.put();
+    const { book } = start();
+    for (const uploaded of [middle, newest]) book.keep(uploaded, 'uploaded-here');
+    await clock.advance(2_000);
+    expect(progress().isComplete).toBe(false);
+    await clock.advance(10 * 60_000);
+    expect([count(), progress().isComplete]).toEqual([602, true]);
   });
 
   it.each([

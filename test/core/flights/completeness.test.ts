@@ -9,7 +9,6 @@ const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const state = (change: Partial<BackFillState>): BackFillState => ({
   beforeId: null,
-  until: 0,
   isComplete: false,
   at: 1,
   unread: 0,

@@ -43,7 +43,6 @@ const schemas = {
   /** Which flights of the account were read (flights/back-fill.ts). */
   'back-fill': z.object({
     beforeId: z.nullable(z.number()),
-    until: z.number(),
     isComplete: z.boolean(),
     at: z.number(),
     unread: z._default(z.number(), 0),
