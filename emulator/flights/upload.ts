@@ -9,7 +9,7 @@ import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
 import { admissionErrors, admit, readmit, passes } from './admission.ts';
-import { figuresFor, needsModerator, recordOf } from './figures.ts';
+import { figuresFor, needsModerator, recordOf, timestamp } from './figures.ts';
 import { flightRecord } from '../api-types.ts';
 import { receiveReport } from './report-body.ts';
 import type { ReceivedFile } from './report-body.ts';
@@ -57,6 +57,7 @@ const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls
 function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = context;
   const nowMs = clock.now();
+  const figures = figuresFor(file.sha256, file.embedded);
   const flight: Flight = {
     id: world.nextFlightId++,
     pilotId: access.pilot.id,
@@ -65,7 +66,8 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
     fileName: file.fileName,
     sizeBytes: file.sizeBytes,
     sha256: file.sha256,
-    figures: figuresFor(file.sha256, file.embedded),
+    // A7: a flight ends with its upload, unless the image has its time.
+    figures: { ...figures, date: figures.date ?? timestamp(nowMs - figures.total_ft * 60_000) },
     needsModerator: needsModerator(settings.seed, file.sha256, settings.moderationShare),
     automatedChecked: false,
     moderatorChecked: false,

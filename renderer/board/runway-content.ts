@@ -1,6 +1,6 @@
 // What the runway shows: what happens next, when the queue will be empty, and the positions of the marks. Pure.
 import type { AppState, Runway, RunwayMark } from '../../main/contract/state.ts';
-import { allUploadedAt, plannedAt } from '../../main/contract/upload-plan.ts';
+import { allUploadedAt, byMinute, plannedAt } from '../../main/contract/upload-plan.ts';
 import { countdown } from '../format/time.ts';
 import { connectionStatus } from '../store/announcements.ts';
 import { t } from '../text.ts';
@@ -26,7 +26,8 @@ export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };
   if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
   const at = allUploadedAt(app, now, adding);
-  const allUploaded = at === null ? null : { text: t('window.runway.allUploadedBy', { n: n + adding, at }), at };
+  const allUploaded =
+    at === null ? null : { text: t('window.runway.allUploadedBy', { n: n + adding, at: byMinute(at) }), at };
   const open = { isQuiet: false, allUploaded, waiting: allUploaded ? null : waiting };
   const nextAt = plannedAt(app, now);
   if (nextAt === null && queue.uploading > 0) return { ...open, headline: t('window.runway.uploading'), waiting: null };

@@ -123,8 +123,6 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
       ? t('window.detail.check', { state: 'skipped' })
       : t('window.detail.check', { state: 'pending' });
   };
-  const archived =
-    isUnseen && !flight.isArchived ? unknownMark : t('window.detail.yesNo', { answer: flight.isArchived });
   const rows = [
     row('icaoOut', knownText(flight.icaoOut), { isCode: true }),
     row('icaoIn', knownText(flight.icaoIn), { isCode: true }),
@@ -140,7 +138,7 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
     row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),
     row('ratingContribution', amount(flight.ratingContribution, rating)),
     row('seasonPoints', amount(flight.seasonPoints, signed)),
-    row('isArchived', archived),
+    ...(flight.isArchived ? [row('isArchived', t('window.detail.yes'))] : []),
     row('createdAt', flight.createdAtText, { at: flight.createdAt }),
     row('id', String(flight.id)),
   ];

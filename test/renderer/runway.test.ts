@@ -99,13 +99,13 @@ describe('the text of the runway', () => {
   it('counts down to the next upload and shows when all will be uploaded', () => {
     const said = runwayText(app({ runway: flying }), now);
     expect(said.headline).toBe('Next upload in 0:04');
-    expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:02Z', at: now + 19_000 });
+    expect(said.allUploaded).toEqual({ text: 'All 4 uploaded by about 14:03Z', at: now + 19_000 });
     expect(runwayText(app({ runway: flying }), now, 6).allUploaded).toEqual({
       text: 'All 10 uploaded by about 14:03Z',
       at: now + 49_000,
     });
     const withOthers = app({ runway: flying, queue: { ...empty.queue, waiting: 9 } });
-    expect(runwayText(withOthers, now).allUploaded?.text).toBe('All 4 uploaded by about 14:02Z');
+    expect(runwayText(withOthers, now).allUploaded?.text).toBe('All 4 uploaded by about 14:03Z');
   });
 
   it.each<[string, Partial<AppState>, string]>([

@@ -20,6 +20,20 @@ it('an accepted upload is hashed and measured while streaming', async () => {
   ]);
 });
 
+it('A7: a flight whose image has no time ended with its upload', async () => {
+  const emulator = await openEmulator({ moderationShare: 0 });
+  const { access_token } = emulator.signIn();
+  const { id, date, created_at } = (await upload(emulator, access_token, anyPng())).json();
+  expect(date).toBe(created_at);
+  await emulator.clock.advance('1m');
+  const answer = await emulator.inject({
+    url: `/api/v1/flights/${id}`,
+    headers: { authorization: `Bearer ${access_token}` },
+  });
+  const record = answer.json();
+  expect(Date.parse(created_at) - Date.parse(record.date)).toBe(record.total_ft * 60_000);
+});
+
 describe('A8: the first failing condition decides the error', () => {
   // Each row breaks its own condition and every one after it.
   const rows: [
