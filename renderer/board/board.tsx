@@ -276,7 +276,12 @@ type DropBarProps = {
 function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { send } = useStore();
   const { folders, service, accounts } = app;
-  const current = accounts.length > 1 ? accounts.find(({ isInUse }) => isInUse) : undefined;
+  // The header names the pilot who is shown.
+  const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
+  async function addFor(id: number) {
+    await send('accounts.use', { id });
+    await send('accounts.showEveryone', {});
+  }
   return (
     <div className={isLarge ? 'line drop-bar is-large' : 'line drop-bar'}>
       <Icon name="upload" />
@@ -287,8 +292,20 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {(folders.length === 1 || folders.length === 2) &&
             t('window.board.save', { folders: folders.map(({ name }) => name) })}
         </span>{' '}
-        {current && <span className="dim">{t('window.pilots.addedFor', { name: current.name })}</span>}
       </span>
+      {current && (
+        <select
+          aria-label={t('window.account.title')}
+          value={current.id}
+          onChange={(event) => void addFor(Number(event.currentTarget.value))}
+        >
+          {accounts.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {t('window.pilots.addedFor', { name })}
+            </option>
+          ))}
+        </select>
+      )}
       <span className="actions">
         {service.kind === 'demo' && (
           <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>

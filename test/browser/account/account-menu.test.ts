@@ -93,6 +93,16 @@ describe('the account menu', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('stays at everyone when new reports are added for another pilot', async () => {
+    const { page, companion } = await open();
+    companion.change((state) => ({ ...state, showsEveryone: true }));
+    await page.getByRole('button', { name: /^Everyone/ }).waitFor();
+    await page.locator('.drop-bar select').selectOption({ label: 'For Ben Beacon' });
+    await expect
+      .poll(() => companion.calls.map(({ name }) => name).filter((name) => name.startsWith('accounts.')))
+      .toEqual(['accounts.use', 'accounts.showEveryone']);
+  });
+
   it('switches to another service with one click, and marks the demonstration', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
