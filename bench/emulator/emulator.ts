@@ -10,11 +10,12 @@ import { startServer } from '../harness/server-process.ts';
 import type { EmulatorReady, EmulatorWanted } from './servers/serve-emulator.ts';
 import type { OidcReady } from './servers/serve-oidc-provider.ts';
 import { start } from './start.ts';
+import { worlds } from './worlds.ts';
 
 export const emulator: Benchmark = {
   name: 'emulator',
   about: 'the emulator against bare Fastify and oidc-provider',
-  parts: { refresh, upload, start },
+  parts: { refresh, upload, start, worlds },
 };
 
 const serverFile = (name: string): URL => new URL(`servers/serve-${name}.ts`, import.meta.url);
