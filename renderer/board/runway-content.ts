@@ -110,12 +110,10 @@ export function ticks(scale: RunwayScale, width: number): Tick[] {
   return found;
 }
 
-export const markKinds = ['departed', 'turned-back', 'other', 'planned'] as const;
-
 export type Mark = {
   readonly key: string;
   readonly x: number;
-  readonly kind: (typeof markKinds)[number];
+  readonly kind: 'departed' | 'turned-back' | 'other' | 'planned';
 };
 
 const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {

@@ -1,5 +1,5 @@
 // The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
 import { Button } from '../elements/button.tsx';
@@ -13,7 +13,6 @@ import {
   isIdle,
   isLong,
   type Mark,
-  markKinds,
   marks,
   nowAt,
   plannedCount,
@@ -93,13 +92,13 @@ function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number
     planned: plannedCount(runway),
   });
   return (
-    <RunwayLegend label={label}>
-      <div className="lane" ref={ref}>
-        {width > 0 && <Axis scale={scale} width={width} />}
-        {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} isStill={isStill} />}
-        {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
-      </div>
-    </RunwayLegend>
+    // Drawn in three layers.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="lane" ref={ref} role="img" aria-label={label}>
+      {width > 0 && <Axis scale={scale} width={width} />}
+      {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
+      {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} isStill={isStill} />}
+    </div>
   );
 }
 
@@ -173,60 +172,16 @@ function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
   );
 }
 
-const size = 14;
-
-type RunwayLegendProps = {
-  /** What the lane shows, for screen readers. */
-  readonly label: string;
-  readonly children: ReactNode;
-};
-
-/** The legend of the runway's marks, shown while the pointer or the focus is on the lane, until Escape. */
-function RunwayLegend({ label, children }: RunwayLegendProps) {
-  const id = useId();
-  const [isShown, setIsShown] = useState(false);
-
-  useEffect(() => {
-    if (!isShown) return undefined;
-    function onKey(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return;
-      // Escape closes only the legend.
-      event.stopImmediatePropagation();
-      setIsShown(false);
-    }
-    addEventListener('keydown', onKey, { capture: true });
-    return () => removeEventListener('keydown', onKey, { capture: true });
-  }, [isShown]);
-
-  return (
-    <div
-      className="lane-box"
-      onPointerEnter={() => setIsShown(true)}
-      onPointerLeave={() => setIsShown(false)}
-      onFocus={() => setIsShown(true)}
-      onBlur={() => setIsShown(false)}
-    >
-      {children}
-      <button type="button" className="lane-button" aria-label={label} aria-describedby={id} />
-      <ul id={id} className="legend" hidden={!isShown}>
-        {markKinds.map((kind) => (
-          <li key={kind}>
-            <svg width={size} height={size} viewBox={`0 ${axis - size / 2} ${size} ${size}`} aria-hidden="true">
-              <MarkShape x={size / 2} kind={kind} />
-            </svg>
-            {t('window.runway.legend', { mark: kind === 'other' ? null : choice(kind) })}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** The y of the line that the marks are on. */
 const axis = 26;
 
 function MarkShape({ x, kind }: Pick<Mark, 'x' | 'kind'>) {
-  if (kind === 'turned-back')
-    return <path className="mark turned-back" d={`M${x - 4} ${axis - 6}l8 12M${x + 4} ${axis - 6}l-8 12`} />;
-  return <circle className={`mark ${kind}`} cx={x} cy={axis} r={5} />;
+  const isCross = kind === 'turned-back';
+  return (
+    <g className={`mark ${kind}`}>
+      <title>{t('window.runway.legend', { mark: kind === 'other' ? null : choice(kind) })}</title>
+      {isCross && <path d={`M${x - 4} ${axis - 6}l8 12M${x + 4} ${axis - 6}l-8 12`} />}
+      {!isCross && <circle cx={x} cy={axis} r={5} />}
+    </g>
+  );
 }
