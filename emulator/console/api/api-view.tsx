@@ -5,7 +5,6 @@ import type { Operation } from '../client/operations.ts';
 import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart } from '../store/use-store.ts';
-import './api.css';
 import { CallDetail } from './call-detail.tsx';
 
 const text = messages.api;
@@ -42,21 +41,15 @@ export function ApiView() {
         key: id,
         tone: method.toLowerCase(),
         cells: {
-          method: (
+          who: (
             <span className="mono" translate="no">
-              {method}
+              <b>{method}</b> {path}
             </span>
           ),
-          path: (
-            <span className="mono" translate="no">
-              {path}
-            </span>
-          ),
-          summary,
+          about: <span className="dim">{summary}</span>,
         },
       })}
-      // Beside a detail, the summary is below the path.
-      rowHigh={open === undefined ? 33 : 51}
+      rowHigh={33}
       tools={
         <Tools title={messages.views.api}>
           <input

@@ -1,9 +1,9 @@
 // The detail of every list: a panel beside it, which covers it in a narrow window.
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { Icon } from './button.tsx';
 import { messages } from '../messages/messages.ts';
 import './detail.css';
-import { Icon } from './icon.tsx';
 
 export function Detail({
   label,

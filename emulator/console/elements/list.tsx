@@ -12,8 +12,6 @@ import './list.css';
 
 export type ListRow = {
   readonly key: string;
-  /** For screen readers, if the cells say too little. */
-  readonly label?: string;
   /** The colour, by the meaning of the row. */
   readonly tone: string;
   /** By column. */
@@ -24,8 +22,6 @@ export type ListGroup<Item> = {
   readonly id: string;
   /** Without one, the group has no heading. */
   readonly title?: string;
-  /** Instead of the number of items. */
-  readonly count?: string;
   /** Text or buttons beside the heading. */
   readonly more?: ReactNode;
   readonly items: readonly Item[];
@@ -61,7 +57,7 @@ type ListViewProps<Item> = {
   /** Instead of the list while it has nothing. */
   readonly empty?: ReactNode;
   /** Of the open row. */
-  readonly detail: ReactNode;
+  readonly detail?: ReactNode;
 } & ListProps<Item>;
 
 export function ListView<Item>({ tools, empty, detail, ...list }: ListViewProps<Item>) {
@@ -175,7 +171,7 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
             style: { transform: `translateY(${start}px)` },
           };
           if (item === null) return <Heading key={key} group={group} place={place} />;
-          const { key: rowKey, label: rowLabel, tone, cells } = renderRow(item);
+          const { key: rowKey, tone, cells } = renderRow(item);
           return (
             // The grid handles the keys.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -184,7 +180,6 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
               {...place}
               id={idOf(name, rowKey)}
               role="row"
-              aria-label={rowLabel}
               aria-selected={rowKey === openKey}
               data-active={rowKey === activeKey}
               className={`row item ${tone}`}
@@ -212,7 +207,7 @@ function Heading<Item>({ group, place }: { readonly group: ListGroup<Item>; read
     <div {...place} role="row" className="heading">
       <div role="gridcell">
         <h3>
-          {group.title} <span>{group.count ?? number(group.items.length)}</span>
+          {group.title} <span>{number(group.items.length)}</span>
         </h3>
         {group.more}
       </div>

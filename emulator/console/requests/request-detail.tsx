@@ -1,9 +1,9 @@
 // One request of the journal: its outcome, its headers and bodies.
 import { useEffect, useRef, useState } from 'react';
+import { CopyButton } from '../elements/button.tsx';
 import type { JournalDetail, JournalMessage } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CallError } from '../client/client.ts';
-import { CopyButton } from '../elements/copy.tsx';
 import { Detail, Facts, LongText } from '../elements/detail.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
 import { bytes, duration } from '../format/format.ts';

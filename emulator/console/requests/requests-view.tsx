@@ -1,15 +1,14 @@
 // The live journal: the list with its filter, and the open request. New requests appear on top, unless the list is
 // scrolled or a request is open; then they are only counted.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { Button } from '../elements/button.tsx';
+import { Button, CommandLine } from '../elements/button.tsx';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { CommandLine } from '../elements/copy.tsx';
 import { Empty, ListView, useOpened } from '../elements/list.tsx';
 import type { ListRow } from '../elements/list.tsx';
 import { clockTimeExactly, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { TokenMaker } from '../people/pilot.tsx';
+import { TokenMaker } from '../people/party.tsx';
 import { useNames, useSelected, useStore } from '../store/use-store.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { filterRequests, kinds, linkedRequest, noFilter, statusLabel, toneOf } from './request.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../elements/button.tsx';
 import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
 import { Detail } from '../elements/detail.tsx';
-import { Confirm, Dialog } from '../elements/dialog.tsx';
+import { Dialog } from '../elements/dialog.tsx';
 import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import { clockTime } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
@@ -86,7 +86,6 @@ function ScenarioDetail({
   readonly onClose: () => void;
 }) {
   const store = useStore();
-  const [isAsking, setAsking] = useState(false);
   const run = async () => {
     if ((await store.act('scenario.load', { name }, text.begun(title))) !== null) onRun();
   };
@@ -99,23 +98,17 @@ function ScenarioDetail({
         <bdi>{about}</bdi>
       </p>
       {steps === undefined ? (
-        <div className="actions">
-          <Button look="main" onClick={() => setAsking(true)}>
-            {text.play}
-          </Button>
-        </div>
+        <>
+          <p className="dim small">{text.replaces}</p>
+          <div className="actions">
+            <Button look="main" onClick={run}>
+              {text.play}
+            </Button>
+          </div>
+        </>
       ) : (
         <Steps steps={steps} />
       )}
-      {isAsking ? (
-        <Confirm
-          title={text.playOne(title)}
-          text={text.replaces}
-          action={text.play}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void run()}
-        />
-      ) : null}
     </Detail>
   );
 }

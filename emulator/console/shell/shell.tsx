@@ -1,6 +1,6 @@
 // The layout: header and faults, navigation, view, notices.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button, IconButton } from '../elements/button.tsx';
+import { Button, Icon, IconButton } from '../elements/button.tsx';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
@@ -13,7 +13,6 @@ import { TopBar, useClockChange } from './top-bar.tsx';
 import { openView, useView, views } from '../store/address.ts';
 import type { View } from '../store/address.ts';
 import { Dialog } from '../elements/dialog.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { usePart, useSelected, useStore } from '../store/use-store.ts';
 import './shell.css';
 

@@ -1,17 +1,13 @@
 // The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
-import { Button, IconButton } from '../elements/button.tsx';
+import { Button, CopyButton, Icon, IconButton } from '../elements/button.tsx';
 import type { CallInput } from '../client/client.ts';
-import { CopyButton } from '../elements/copy.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockState, useLeftMs, usePart, useSelected, useServiceNow, useStore } from '../store/use-store.ts';
 
 export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
   const { address } = useStore();
-  const health = usePart('health');
-  const pilots = usePart('pilots')?.items.length;
-  const applications = usePart('applications')?.items.length;
+  const mode = usePart('health')?.mode;
   return (
     <header className="top-bar">
       <div className="program">
@@ -28,16 +24,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
           </code>
           <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
-        <div className="where-facts dim small">
-          {health === null ? (
-            messages.reading
-          ) : (
-            <>
-              <span>{messages.bar.modes[health.mode]}</span> <span>{messages.bar.pilots(pilots ?? 0)}</span>{' '}
-              <span>{messages.bar.applications(applications ?? 0)}</span>
-            </>
-          )}
-        </div>
+        <span className="dim small">{mode === undefined ? messages.reading : messages.bar.modes[mode]}</span>
       </div>
       <div className="bar-buttons">
         <ThemeSwitch />

@@ -104,7 +104,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await open(page, 'flights', '.row.item');
       await page.locator('.row.bay-checking').first().click();
       await page.locator('.figures input').first().fill('2026-05-01');
-      await page.locator('.figures .link-button').waitFor();
+      await page.locator('.figures .main-button').waitFor();
     },
   },
   'no flights': { prepare: (page) => open(page, 'flights', '.empty') },
@@ -135,15 +135,13 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await page.locator('.tools .button').first().click();
       await page.locator('dialog input').first().fill('tracker');
       await page.locator('dialog .main-button').click();
-      await page.locator('dialog .secret').waitFor();
+      await page.locator('dialog .body').waitFor();
     },
   },
   'the limits': {
     given: sendRequests,
     async prepare(page) {
       await open(page, 'people', '.gauge');
-      await page.locator('.row.item:has(.gauge) .who').first().click();
-      await page.locator('.timeline').waitFor();
     },
   },
   'a consent and its tokens': {
@@ -160,7 +158,6 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await open(page, 'scenario', '.row.item');
       await page.locator('.row.item').first().click();
       await page.locator('.detail .main-button').click();
-      await page.locator('dialog .main-button').click();
       await page.locator('.scenario-steps li').first().waitFor();
     },
   },
@@ -168,8 +165,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
     async prepare(page) {
       await open(page, 'scenario', '.row.item');
       await page.locator('.row.item').first().click();
-      await page.locator('.detail .main-button').click();
-      await page.locator('dialog').waitFor();
+      await page.locator('.detail .main-button').waitFor();
     },
   },
   'a call with its response': {
@@ -193,7 +189,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await open(page, 'settings', '.row.item');
       await page.locator('.tools .danger').click();
       await page.locator('dialog').waitFor();
-      for (const at of [0, 1, 2]) await page.locator('.slices input').nth(at).check();
+      for (const at of [0, 1, 2]) await page.locator('dialog [type=checkbox]').nth(at).check();
     },
   },
   'the keyboard shortcuts': {
