@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { operations } from '../client/operations.ts';
 import type { Operation } from '../client/operations.ts';
-import { ListView, Tools, useOpened } from '../elements/list.tsx';
+import { Filter, ListView, Tools, useOpened } from '../elements/list.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart } from '../store/use-store.ts';
 import { CallDetail } from './call-detail.tsx';
@@ -29,7 +29,6 @@ export function ApiView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.api}
       groups={sections.map(({ id, title, about, items }) => ({
         id,
         title,
@@ -52,15 +51,7 @@ export function ApiView() {
       rowHigh={33}
       tools={
         <Tools title={messages.views.api}>
-          <input
-            data-filter
-            type="search"
-            className="filter"
-            placeholder={text.filter}
-            aria-label={text.filter}
-            value={wanted}
-            onChange={({ target }) => setWanted(target.value)}
-          />
+          <Filter label={text.filter} value={wanted} onChange={setWanted} />
         </Tools>
       }
       detail={

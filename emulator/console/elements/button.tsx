@@ -12,13 +12,11 @@ const paths = {
   scenario: 'M5 4v16M5 5h13l-2.5 4 2.5 4H5M11 20h8',
   settings: 'M12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z',
   api: 'M8 6l-5 6 5 6M16 6l5 6-5 6M13.5 4l-3 16',
-  keys: 'M3 7h18v10H3zM6.5 10.5h.5M10 10.5h.5M13.5 10.5h.5M17 10.5h.5M8 14h8',
   close: 'M6 6l12 12M18 6L6 18',
   image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.5',
   freeze: 'M8 5v14M16 5v14',
   go: 'M8 5l11 7-11 7z',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
-  theme: 'M12 4a8 8 0 1 0 0 16zM12 4a8 8 0 0 1 0 16',
   done: 'M5 12.5l4.5 4.5L19 7.5',
 } as const;
 
@@ -37,9 +35,11 @@ const looks = {
   main: 'button main-button',
   danger: 'button danger',
   small: 'button small-button',
-  'small quiet': 'button small-button quiet',
   link: 'link-button',
 };
+
+/** What tells the key that does the same. */
+export const shortcut = (key: string) => ({ title: messages.shortcut(key), 'aria-keyshortcuts': key });
 
 type ButtonProps = {
   readonly look?: keyof typeof looks;

@@ -1,7 +1,7 @@
 // The form of a control call, from the schema of its body: a new member needs nothing here, and the emulator validates it.
 import { useState } from 'react';
 import { Button, CopyButton } from './button.tsx';
-import type { CallInput, CallName } from '../client/client.ts';
+import type { CallName } from '../client/client.ts';
 import { operations } from '../client/operations.ts';
 import type { Schema } from '../client/operations.ts';
 import { messages } from '../messages/messages.ts';
@@ -46,7 +46,10 @@ export function CallForm({ call, members, fixed, onSend, done, ...form }: CallFo
       isLong: kind === 'list' || kind === 'map' || Object.keys(schema).length === 0,
       isMono: choices === undefined,
       group: path.slice(0, -1).join('.'),
-      input: { required: isRequired, placeholder: isRequired ? undefined : text.placeholders[kind] },
+      input: {
+        required: isRequired,
+        placeholder: isRequired ? undefined : kind === 'list' || kind === 'map' ? text[kind] : text.optional,
+      },
     };
   };
   return (
@@ -55,7 +58,7 @@ export function CallForm({ call, members, fixed, onSend, done, ...form }: CallFo
       fields={(draft) => membersOf(call, draft, members).map(fieldOf)}
       onSubmit={async (draft) => {
         const input = { ...fixed, ...inputOf(membersOf(call, draft, members), draft) };
-        await (onSend?.(input) ?? store.call(call, input as CallInput<CallName>));
+        await (onSend?.(input) ?? store.call(call, input));
         if (done !== undefined) store.notify('done', done);
       }}
     />
@@ -72,7 +75,7 @@ export function CallButton({
 }: {
   /** Of the button, the dialog and what submits it. */
   readonly title: string;
-  readonly look?: 'small quiet' | 'danger';
+  readonly look?: 'small' | 'danger';
   readonly isWide?: boolean;
   /** It has what can't be read again. */
   readonly isAnswerShown?: boolean;
@@ -81,7 +84,7 @@ export function CallButton({
   const [shown, setShown] = useState<'form' | { readonly answer: string } | null>(null);
   const close = () => setShown(null);
   const send = async (input: object) => {
-    const answer = await store.call(form.call, input as CallInput<CallName>);
+    const answer = await store.call(form.call, input);
     setShown(isAnswerShown ? { answer: JSON.stringify(answer, null, 2) } : null);
   };
   return (

@@ -1,5 +1,5 @@
 // Every form of the console, described by a table of its fields. The browser keeps what is typed; the switch is a checkbox.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { CallError } from '../client/client.ts';
 import './form.css';
@@ -27,11 +27,11 @@ type Wrong = Readonly<Record<string, string>>;
 
 export type FormProps = {
   readonly fields: readonly FormField[] | ((draft: Draft) => readonly FormField[]);
-  /** Another one replaces what was typed. */
+  /** Another value replaces what was typed for it. */
   readonly first?: Draft;
   readonly submit: string;
-  /** A `CallError` is shown at the field that it names. Returns what is wrong, if something is. */
-  readonly onSubmit: (draft: Draft, form: HTMLFormElement) => Promise<Wrong | void> | Wrong | void;
+  /** A `CallError` is shown at the field that it names. */
+  readonly onSubmit: (draft: Draft, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   /** More actions. */
   readonly actions?: ReactNode;
@@ -42,16 +42,13 @@ const whole = '';
 const nothing: Draft = {};
 
 export function Form({ fields, first = nothing, submit, onSubmit, className = '', actions }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(first);
   const [wrong, setWrong] = useState<Wrong>({});
-  const begun = JSON.stringify(first);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another beginning replaces what was typed
-  useEffect(() => form.current?.reset(), [begun]);
   const shown = typeof fields === 'function' ? fields(draft) : fields;
   const send = async (sent: HTMLFormElement) => {
     try {
-      setWrong((await onSubmit(draftIn(sent), sent)) ?? {});
+      await onSubmit(draftIn(sent), sent);
+      setWrong({});
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause;
       setWrong({ [fieldIn(cause.message, shown)]: cause.message });
@@ -59,7 +56,6 @@ export function Form({ fields, first = nothing, submit, onSubmit, className = ''
   };
   return (
     <form
-      ref={form}
       className={`form ${className}`}
       onChange={({ currentTarget }) => setDraft(draftIn(currentTarget))}
       onSubmit={(event) => {
@@ -71,9 +67,10 @@ export function Form({ fields, first = nothing, submit, onSubmit, className = ''
         <fieldset key={group}>
           {group === '' ? null : <legend translate="no">{group}</legend>}
           <div className="form-grid">
-            {members.map((field) => (
-              <FormRow key={field.name} field={field} value={first[field.name] ?? ''} wrong={wrong[field.name]} />
-            ))}
+            {members.map((field) => {
+              const value = first[field.name] ?? '';
+              return <FormRow key={`${field.name} ${value}`} field={field} value={value} wrong={wrong[field.name]} />;
+            })}
           </div>
         </fieldset>
       ))}

@@ -5,7 +5,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { shortcut } from './button.tsx';
 import { number } from '../format/format.ts';
+import { messages } from '../messages/messages.ts';
 import { openItem, useOpenItem } from '../store/address.ts';
 import type { View } from '../store/address.ts';
 import './list.css';
@@ -39,7 +41,6 @@ export function useOpened(view: View) {
 
 type ListProps<Item> = {
   readonly opened: ReturnType<typeof useOpened>;
-  readonly label: string;
   /** The headings of columns, if they are shown. */
   readonly columns?: Readonly<Record<string, string>>;
   readonly groups: readonly ListGroup<Item>[];
@@ -82,6 +83,30 @@ export function Tools({ title, children }: { readonly title: string; readonly ch
   );
 }
 
+/** Has the focus with `/`. */
+export function Filter({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <input
+      data-filter
+      {...shortcut('/')}
+      type="search"
+      className="filter"
+      placeholder={label}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
@@ -94,7 +119,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 const headingHigh = 40;
 const columnsHigh = 27;
 
-function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh, onMove, onScroll }: ListProps<Item>) {
+function List<Item>({ opened, columns, groups, keyOf, renderRow, rowHigh, onMove, onScroll }: ListProps<Item>) {
   const { view: name, list, openKey, open, close } = opened;
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lines = groups.flatMap((group) => [
@@ -144,7 +169,7 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
     <div
       className={`list ${name}-list`}
       role="grid"
-      aria-label={label}
+      aria-label={messages.views[name]}
       aria-rowcount={lines.length + 1}
       aria-activedescendant={isActiveDrawn ? idOf(name, activeKey!) : undefined}
       tabIndex={0}

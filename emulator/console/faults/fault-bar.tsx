@@ -58,7 +58,7 @@ export function FaultBar() {
           <CallButton
             call="faults.add"
             title={messages.faults.other}
-            look="small quiet"
+            look="small"
             isWide
             members={formMembers}
             first={freshFault}
@@ -92,8 +92,8 @@ function FaultChip({ fault }: { readonly fault: FaultView }) {
   ];
   return (
     <li className="chip">
-      <b>{effect}</b>
-      <span title={match}>{match}</span>
+      <b translate="no">{effect}</b>
+      <span translate="no">{match}</span>
       <span className="chip-count dim">{plainList([countLabel(fault), ...more])}</span>
       <IconButton
         icon="close"

@@ -16,7 +16,7 @@ export function effectLabel({ type, ...members }: FaultView['effect']): string {
 export const matchLabel = (match: FaultView['match']): string =>
   visible(Object.values(match).map(textOf).join(' ')) || messages.faults.targets.any;
 
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** `0 of 1`, `4 so far`. */
 export const countLabel = ({ fired, times }: FaultView): string =>

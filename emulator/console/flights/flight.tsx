@@ -5,12 +5,13 @@ import { Detail, Facts } from '../elements/detail.tsx';
 import { messages } from '../messages/messages.ts';
 import { useEffect, useState } from 'react';
 import { Button, Icon } from '../elements/button.tsx';
-import { useLeftMs, useNames, useServiceNow, useStore } from '../store/use-store.ts';
+import { useLeftMs, useNames, useStore } from '../store/use-store.ts';
 
 const text = messages.flights;
 
 export const bays = ['checking', 'moderating', 'completed', 'archived'] as const;
 type Bay = (typeof bays)[number];
+export const bayTones = { checking: 'hint', moderating: 'hint', completed: 'well', archived: 'plain' } as const;
 
 export function bayOf({ record, needsModerator }: FlightView): Bay {
   if (record.is_archived) return 'archived';
@@ -61,13 +62,12 @@ export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; 
 export function FlightDetail({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
   const store = useStore();
   const names = useNames();
-  const now = useServiceNow();
   const { record, figures, dueAt } = flight;
   const { id } = record;
   const bay = bayOf(flight);
   const next = bay === 'checking' ? 'check' : 'moderate';
   return (
-    <Detail label={text.title(id)} tone={`bay-${bay}`} onClose={onClose}>
+    <Detail label={text.title(id)} tone={bayTones[bay]} onClose={onClose}>
       <FlightImage flight={flight} isSmall={false} />
       <h2 className="detail-title">{text.title(id)}</h2>
       <p>
@@ -88,7 +88,7 @@ export function FlightDetail({ flight, onClose }: { readonly flight: FlightView;
       />
       <Facts
         facts={[
-          [text.facts.received, text.received(Date.parse(`${record.created_at}Z`), now)],
+          [text.facts.received, text.received(Date.parse(`${record.created_at}Z`))],
           [text.facts.pilot, names.pilot(flight.pilot)],
           [text.facts.application, names.application(flight.clientId)],
           [text.facts.file, flight.fileName],

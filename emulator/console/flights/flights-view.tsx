@@ -6,8 +6,7 @@ import type { ListRow } from '../elements/list.tsx';
 import { bytes, signed } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useNames, usePart } from '../store/use-store.ts';
-
-import { bayOf, bays, DueIn, FlightDetail, FlightImage } from './flight.tsx';
+import { bayOf, bays, bayTones, DueIn, FlightDetail, FlightImage } from './flight.tsx';
 import './flights.css';
 
 const text = messages.flights;
@@ -25,7 +24,7 @@ export function FlightsView() {
     const bay = bayOf(flight);
     return {
       key: String(record.id),
-      tone: `bay-${bay}`,
+      tone: bayTones[bay],
       cells: {
         picture: <FlightImage flight={flight} isSmall />,
         craft: (
@@ -53,15 +52,11 @@ export function FlightsView() {
           </>
         ),
         when:
-          record.season_points === null ? (
-            flight.dueAt === null ? (
-              <span className="dim">{text.manual[bay]}</span>
-            ) : (
-              <DueIn atMs={Date.parse(flight.dueAt)} />
-            )
-          ) : (
+          record.season_points !== null ? (
             <b>{signed(Number(record.season_points))}</b>
-          ),
+          ) : flight.dueAt !== null ? (
+            <DueIn atMs={Date.parse(flight.dueAt)} />
+          ) : null,
       },
     };
   };
@@ -69,7 +64,6 @@ export function FlightsView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.flights}
       groups={bays
         .map((bay) => ({ id: bay, title: text.bays[bay], items: flights.filter((one) => bayOf(one) === bay) }))
         .filter(({ items }) => items.length > 0)}

@@ -98,18 +98,3 @@ export const day = format({ dateStyle: 'medium' });
 
 /** `12 May 2026, 14:02:11` */
 export const dateTime = format({ dateStyle: 'medium', timeStyle: 'medium' });
-
-/** `12 May 2026, 14:02:11.043` */
-export const dateTimeExactly = format({
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-
-/** The time only on the same day, otherwise with the date. */
-export const shortDateTime = (ms: number, nowMs: number): string =>
-  day(ms) === day(nowMs) ? clockTime(ms) : dateTime(ms);

@@ -1,6 +1,6 @@
 // Every text of the console. A message is one text, or a function that fills in its values: no caller joins parts of a
 // sentence. Rules, hints and errors of the emulator are shown as they are.
-import { countdown, dateTime, dateTimeExactly, number, percent, plural, shortDateTime } from '../format/format.ts';
+import { clockTimeExactly, countdown, dateTime, day, number, percent, plural } from '../format/format.ts';
 
 export const en = {
   program: 'Flight service emulator',
@@ -19,6 +19,7 @@ export const en = {
   cancel: 'Cancel',
   save: 'Save',
   dismiss: 'Dismiss',
+  shortcut: (key: string) => `Keyboard shortcut: ${key}`,
   copy: 'Copy',
   copied: 'Copied',
   notCopied: 'Couldn’t copy',
@@ -36,7 +37,6 @@ export const en = {
     where: 'The emulator prints it at startup: as “controlToken” in the ready line, and at the end of the console URL.',
     refused: 'Wrong control token. Each start creates a new one unless --control-token is set.',
     label: 'Control token',
-    missing: 'Paste the token.',
     open: 'Open console',
     keeping: 'The token is kept in this tab only, never in the URL.',
   },
@@ -56,7 +56,6 @@ export const en = {
   bar: {
     copyAddress: 'Copy service URL',
     modes: { strict: 'Strict mode', extended: 'Extended mode' },
-    theme: 'Switch between light and dark',
   },
 
   clock: {
@@ -69,17 +68,6 @@ export const en = {
     scale: 'Clock speed',
     dueIn: (leftMs: number) => `next event in ${countdown(leftMs)}`,
     toDue: 'Advance to the next event',
-  },
-
-  keys: {
-    title: 'Keyboard shortcuts',
-    views: 'Open a view',
-    clock: 'Freeze or resume the clock',
-    filter: 'Filter requests or calls',
-    move: 'Previous or next request or flight',
-    open: 'Open the selected item',
-    close: 'Close',
-    help: 'Show this list',
   },
 
   faults: {
@@ -132,7 +120,6 @@ export const en = {
     exported: 'emulator-journal.har',
     cleared: 'Journal cleared.',
     newOnes: (n: number) => plural(n, { one: `${number(n)} new request`, other: `${number(n)} new requests` }),
-    list: 'Requests, newest first',
     columns: {
       time: 'Time',
       method: 'Method',
@@ -164,9 +151,8 @@ export const en = {
       application: 'Application',
       pilot: 'Pilot',
       grant: 'Grant type',
-      sent: 'Sent',
     },
-    received: (ms: number) => `${dateTimeExactly(ms)} Z`,
+    received: (ms: number) => `${day(ms)}, ${clockTimeExactly(ms)} Z`,
     request: { title: 'Request', body: 'Request body' },
     answer: { title: 'Response', body: 'Response body' },
     noAnswer: 'No response.',
@@ -180,7 +166,6 @@ export const en = {
     tryThis: 'Upload a report, or create flights with the button above.',
     title: (id: number) => `Flight ${id}`,
     bays: { checking: 'Automatic check', moderating: 'With a moderator', completed: 'Completed', archived: 'Archived' },
-    manual: { checking: 'manual', moderating: 'manual', completed: null, archived: null },
     nothingDue: 'Nothing scheduled.',
     imageOf: (id: number) => `Screenshot of flight ${id}`,
     newest: (n: number) => `the newest ${number(n)}`,
@@ -191,7 +176,7 @@ export const en = {
       received: 'Received',
       sha256: 'SHA-256 of the screenshot',
     },
-    received: (ms: number, nowMs: number) => `${shortDateTime(ms, nowMs)}Z`,
+    received: (ms: number) => `${dateTime(ms)} Z`,
     do: { check: 'Check now', moderate: 'Approve' },
     archive: 'Archive',
     moved: {
@@ -225,17 +210,11 @@ export const en = {
     revokedConsents: 'Revoked consents',
     consentOf: (pilot: string, application: string) => `Consent of ${pilot} for ${application}`,
     tokens: 'Tokens',
-    granted: (ms: number, nowMs: number) => `Granted ${shortDateTime(ms, nowMs)}Z`,
-    revoked: (ms: number, nowMs: number, reason: string | null) =>
-      `Revoked ${shortDateTime(ms, nowMs)}Z${reason === null ? '' : `: ${reason}`}`,
+    granted: (ms: number) => `Granted ${dateTime(ms)} Z`,
+    revoked: (ms: number, reason: string | null) => `Revoked ${dateTime(ms)} Z${reason === null ? '' : `: ${reason}`}`,
     noLiveTokens: 'No active tokens.',
     tokenKinds: { access: 'access', refresh: 'refresh', code: 'code' },
     expireAllLabel: 'Expire all',
-    expiredAll: {
-      access: 'All access tokens expired.',
-      refresh: 'All refresh tokens expired.',
-      code: 'All codes expired.',
-    },
     expireKind: { access: 'Expire access tokens', refresh: 'Expire refresh tokens', code: 'Expire codes' },
     end: 'Expire',
     revoke: 'Revoke',
@@ -263,13 +242,8 @@ export const en = {
     token: 'Access token',
     signIn: 'Create token',
     optional: 'optional',
-    /** By the kind of the member. */
-    placeholders: {
-      text: 'optional',
-      value: 'optional',
-      list: 'one per line',
-      map: 'name: value, one per line',
-    },
+    list: 'one per line',
+    map: 'name: value, one per line',
     once: 'Shown only once:',
     body: 'JSON body',
     send: 'Send',
@@ -326,17 +300,12 @@ export const en = {
     record: 'Export the journal as a scenario',
     recordAbout: (requests: number) =>
       plural(requests, {
-        one: 'The same faults for the same request, with the current pilots, flights and options. Run it with --scenario.',
-        other: `The same faults for the same ${number(requests)} requests, in the same order, with the current pilots, flights and options. Run it with --scenario.`,
+        one: 'The same faults for the same request, with the pilots, flights and options of this emulator. Run it with --scenario.',
+        other: `The same faults for the same ${number(requests)} requests, in the same order, with the pilots, flights and options of this emulator. Run it with --scenario.`,
       }),
     save: 'Save scenario',
     fileName: 'recorded-scenario.json',
-    recorded: (ms: number) => `Recorded from ${dateTime(ms)}Z`,
-    recordedAbout: (requests: number) =>
-      plural(requests, {
-        one: `The faults of ${number(requests)} request from a journal.`,
-        other: `The faults of ${number(requests)} requests from a journal.`,
-      }),
+    recorded: (ms: number) => `Recorded from ${dateTime(ms)} Z`,
     leftOut:
       'Left out: calls of the control interface, registered applications, consents and tokens, faults that were removed or not used up, and flights except the newest 1,000.',
   },

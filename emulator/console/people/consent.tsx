@@ -12,9 +12,9 @@ const text = messages.people;
 
 export function consentRow(consent: ConsentView, tokens: readonly TokenView[], now: number) {
   const { grantedAt, revokedAt, revokedBecause, scopes } = consent;
-  const who = <Who name={<Pair {...consent} />} more={text.granted(Date.parse(grantedAt), now)} />;
+  const who = <Who name={<Pair {...consent} />} more={text.granted(Date.parse(grantedAt))} />;
   if (revokedAt !== null) {
-    const about = <span className="small">{text.revoked(Date.parse(revokedAt), now, revokedBecause)}</span>;
+    const about = <span className="small">{text.revoked(Date.parse(revokedAt), revokedBecause)}</span>;
     return { tone: 'refused', cells: { who, about } };
   }
   const about = (
@@ -41,14 +41,11 @@ export function ConsentDetail({
   const [pilot, application] = [visible(names.pilot(consent.pilot)), visible(names.application(consent.clientId))];
   const living = livingAt(tokens, now);
   return (
-    <Detail label={text.consentOf(pilot, application)} onClose={onClose}>
-      <h2 className="detail-title">
-        <Pair {...consent} />
-      </h2>
+    <Detail label={text.consentOf(pilot, application)} title={<Pair {...consent} />} onClose={onClose}>
       <p className="small" translate="no">
         {scopes.join(' ')}
       </p>
-      <p className="dim small">{text.granted(Date.parse(grantedAt), now)}</p>
+      <p className="dim small">{text.granted(Date.parse(grantedAt))}</p>
       <section className="message">
         <h3>{text.tokens}</h3>
         {living.map((token) => (

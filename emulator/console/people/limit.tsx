@@ -7,7 +7,7 @@ import { Pair, Who } from './party.tsx';
 const text = messages.limits;
 
 export function limitRow(limit: LimitView, now: number, applications: readonly ApplicationView[]) {
-  const { used, level, requestInMs, uploadInMs } = usageAt(limit, now);
+  const { used, tone, requestInMs, uploadInMs } = usageAt(limit, now);
   const mayWrite = applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const [last, state, more] = (
     [
@@ -35,30 +35,21 @@ export function limitRow(limit: LimitView, now: number, applications: readonly A
       />
     </span>
   );
-  return { tone: level, cells: { who: <Who name={<Pair {...limit} />} more={last} />, about, state, more } };
+  return { tone, cells: { who: <Who name={<Pair {...limit} />} more={last} />, about, state, more } };
 }
-
-type LimitUsage = {
-  used: number;
-  level: 'free' | 'filling' | 'full';
-  /** 0 if it is allowed now. */
-  requestInMs: number;
-  /** An upload also needs a free slot in the window. */
-  uploadInMs: number;
-};
 
 const fillingFrom = 0.7;
 
-export function usageAt(
-  { requestsAt, windowMs, limit, mayRequestAt, mayUploadAt }: LimitView,
-  nowMs: number,
-): LimitUsage {
+export function usageAt(state: LimitView, nowMs: number) {
+  const { requestsAt, windowMs, limit, mayRequestAt, mayUploadAt } = state;
   const used = requestsAt.filter((at) => Date.parse(at) > nowMs - windowMs).length;
   const requestInMs = used < limit ? 0 : Math.max(0, Date.parse(mayRequestAt) - nowMs);
   return {
     used,
-    level: used >= limit ? 'full' : used >= limit * fillingFrom ? 'filling' : 'free',
+    tone: used >= limit ? 'refused' : used >= limit * fillingFrom ? 'hint' : 'well',
+    /** 0 if it is allowed now. */
     requestInMs,
+    /** An upload also needs a free slot in the window. */
     uploadInMs: Math.max(requestInMs, Date.parse(mayUploadAt) - nowMs, 0),
   };
 }

@@ -66,10 +66,7 @@ export function ApplicationDetail({
   readonly onClose: () => void;
 }) {
   return (
-    <Detail label={visible(name)} onClose={onClose}>
-      <h2 className="detail-title">
-        <bdi>{name}</bdi>
-      </h2>
+    <Detail label={visible(name)} title={name} onClose={onClose}>
       <p className="dim small">{text.secretHelp}</p>
       <CallForm
         call="applications.update"
@@ -90,10 +87,7 @@ export const pilotRow = ({ id, name }: PilotView) => ({
 
 export function PilotDetail({ pilot, onClose }: { readonly pilot: PilotView; readonly onClose: () => void }) {
   return (
-    <Detail label={visible(pilot.name)} onClose={onClose}>
-      <h2 className="detail-title">
-        <bdi>{pilot.name}</bdi>
-      </h2>
+    <Detail label={visible(pilot.name)} title={pilot.name} onClose={onClose}>
       <p className="dim small">{text.signInHelp}</p>
       <TokenMaker pilot={pilot.id} />
     </Detail>
@@ -103,6 +97,7 @@ export function PilotDetail({ pilot, onClose }: { readonly pilot: PilotView; rea
 /** @param pilot if it is not to be chosen */
 export function TokenMaker({ pilot }: { readonly pilot?: string }) {
   const store = useStore();
+  const { applications, pilots } = useNames();
   const made = useSelected(({ signedIn }) => (pilot === undefined || signedIn?.pilot === pilot ? signedIn : null));
   const isStrict = usePart('health')?.mode === 'strict';
   const bearer = `Authorization: Bearer ${made?.access_token ?? ''}`;
@@ -112,6 +107,7 @@ export function TokenMaker({ pilot }: { readonly pilot?: string }) {
         call="signIn"
         members={pilot === undefined ? ['pilot', 'clientId'] : ['clientId']}
         {...(pilot === undefined ? {} : { fixed: { pilot } })}
+        first={{ pilot: pilots[0]?.id ?? '', clientId: applications[0]?.clientId ?? '' }}
         className="in-line"
         submit={text.makeToken}
         onSend={store.signIn}

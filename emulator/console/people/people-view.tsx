@@ -32,7 +32,6 @@ export function PeopleView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.people}
       groups={groups}
       keyOf={({ key }) => key}
       renderRow={({ key, row }) => ({ key, ...row() })}
@@ -76,7 +75,7 @@ function useGroups(onClose: () => void): ListGroup<Person>[] {
     <fieldset className="actions" aria-label={text.expireAllLabel}>
       <span className="dim small">{text.expireAllLabel}</span>
       {tokenKinds.map((kind) => (
-        <Button key={kind} look="small" onClick={() => store.act('tokens.expire', { kind }, text.expiredAll[kind])}>
+        <Button key={kind} look="small" onClick={() => store.act('tokens.expire', { kind })}>
           {text.tokenKinds[kind]}
         </Button>
       ))}

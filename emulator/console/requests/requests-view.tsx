@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { Button, CommandLine } from '../elements/button.tsx';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { Empty, ListView, useOpened } from '../elements/list.tsx';
+import { Empty, Filter, ListView, useOpened } from '../elements/list.tsx';
 import type { ListRow } from '../elements/list.tsx';
 import { clockTimeExactly, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
@@ -67,7 +67,6 @@ export function RequestsView() {
   return (
     <ListView
       opened={{ ...opened, openKey: linked === null ? '' : String(linked.id), close }}
-      label={messages.requests.list}
       columns={messages.requests.columns}
       groups={isThere ? [{ id: 'all', items: shown }] : []}
       keyOf={({ id }) => String(id)}
@@ -139,15 +138,7 @@ function RequestTools({ requests: { entries, shown, filter, change } }: { readon
   const isFiltered = filter.kind !== 'all' || filter.text !== '' || filter.pilot !== '';
   return (
     <search className="tools" aria-label={messages.requests.search}>
-      <input
-        data-filter
-        type="search"
-        className="filter"
-        placeholder={messages.requests.filter}
-        aria-label={messages.requests.filter}
-        value={filter.text}
-        onChange={({ target }) => change({ text: target.value })}
-      />
+      <Filter label={messages.requests.filter} value={filter.text} onChange={(typed) => change({ text: typed })} />
       <fieldset className="quick" aria-label={messages.requests.quick}>
         {kinds.map((kind) => (
           <button

@@ -49,7 +49,7 @@ function recordedScenario(recorded: Recorded): object {
   const seed = live.find(({ name }) => name === 'seed');
   return {
     title: text.recorded(beginsAt),
-    about: `${text.recordedAbout(entries.length)} ${text.leftOut}`,
+    about: `${text.recordAbout(entries.length)} ${text.leftOut}`,
     ...(seed === undefined ? {} : { seed: seed.text }),
     settings: Object.fromEntries(
       live

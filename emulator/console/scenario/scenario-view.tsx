@@ -31,7 +31,6 @@ export function ScenarioView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.scenario}
       groups={[
         ...(running === null
           ? []
@@ -90,10 +89,7 @@ function ScenarioDetail({
     if ((await store.act('scenario.load', { name }, text.begun(title))) !== null) onRun();
   };
   return (
-    <Detail label={text.open(title)} onClose={onClose}>
-      <h2 className="detail-title">
-        <bdi>{title}</bdi>
-      </h2>
+    <Detail label={text.open(title)} title={title} onClose={onClose}>
       <p>
         <bdi>{about}</bdi>
       </p>

@@ -23,7 +23,6 @@ export function SettingsView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.settings}
       groups={[
         ...useWorlds(),
         {
@@ -141,22 +140,20 @@ function SettingText({
   readonly text: string;
   readonly onChange: (text: string) => Promise<boolean>;
 }) {
-  const [draft, setDraft] = useState(applied);
   const [isWrong, setWrong] = useState(false);
-  const apply = async () => setWrong(draft.trim() !== applied && !(await onChange(draft.trim())));
+  const apply = async (typed: string) => setWrong(typed !== applied && !(await onChange(typed)));
   return (
     <input
       aria-label={label}
       aria-invalid={isWrong || undefined}
       autoComplete="off"
       spellCheck={false}
-      value={draft}
-      onChange={({ target }) => setDraft(target.value)}
-      onBlur={() => void apply()}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') void apply();
+      defaultValue={applied}
+      onBlur={({ target }) => void apply(target.value.trim())}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') void apply(currentTarget.value.trim());
         if (key !== 'Escape') return;
-        setDraft(applied);
+        currentTarget.value = applied;
         setWrong(false);
       }}
     />

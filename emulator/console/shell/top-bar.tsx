@@ -1,11 +1,11 @@
 // The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
-import { Button, CopyButton, Icon, IconButton } from '../elements/button.tsx';
+import { Button, CopyButton, Icon, shortcut } from '../elements/button.tsx';
 import type { CallInput } from '../client/client.ts';
 import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockState, useLeftMs, usePart, useSelected, useServiceNow, useStore } from '../store/use-store.ts';
 
-export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
+export function TopBar() {
   const { address } = useStore();
   const mode = usePart('health')?.mode;
   return (
@@ -25,10 +25,6 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
           <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
         <span className="dim small">{mode === undefined ? messages.reading : messages.bar.modes[mode]}</span>
-      </div>
-      <div className="bar-buttons">
-        <ThemeSwitch />
-        <IconButton icon="keys" label={messages.keys.title} onClick={onKeys} />
       </div>
     </header>
   );
@@ -67,6 +63,7 @@ function ClockControls() {
       <button
         type="button"
         className="button freeze-button"
+        {...shortcut('f')}
         disabled={clock === null}
         onClick={() => move({ freeze: !isFrozen })}
       >
@@ -140,22 +137,4 @@ function NextDue({ atMs }: { readonly atMs: number }) {
       </Button>
     </span>
   );
-}
-
-const keptTheme = 'console-theme';
-
-/** Light or dark as chosen in this browser; otherwise as the system. */
-export function applyTheme(): void {
-  const theme = localStorage.getItem(keptTheme);
-  if (theme !== null) document.documentElement.dataset['theme'] = theme;
-}
-
-function ThemeSwitch() {
-  const turn = () => {
-    const { theme } = document.documentElement.dataset;
-    const isDark = theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
-    localStorage.setItem(keptTheme, isDark ? 'light' : 'dark');
-    applyTheme();
-  };
-  return <IconButton icon="theme" label={messages.bar.theme} onClick={turn} />;
 }

@@ -33,8 +33,6 @@ describe('the console', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Flight 4700' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
   it('has no axe violation in any view, dark or light', async () => {

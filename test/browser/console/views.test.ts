@@ -116,7 +116,7 @@ describe('people', () => {
     expect((await client.list(signedIn)).status).toBe(401);
     await detail.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('heading', { name: 'Revoked consents 1' }).waitFor();
-    await page.getByText(/^Revoked 12:01:00Z/).waitFor();
+    await page.getByText(/^Revoked 12 May 2026, 12:01:00 Z/).waitFor();
     expect(emulator.consents.list().items[0]?.revokedAt).not.toBeNull();
   });
 
