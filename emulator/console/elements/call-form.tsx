@@ -162,15 +162,10 @@ function valueIn(typed: string, kind: ReturnType<typeof kindOf>): unknown {
   const lines = typed.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
   if (kind === 'text') return typed;
   if (kind === 'list') return lines;
-  if (kind === 'map')
-    return Object.fromEntries(
-      lines.map((line) =>
-        /^([^:]*):?(.*)$/
-          .exec(line)!
-          .slice(1)
-          .map((part) => part.trim()),
-      ),
-    );
+  if (kind === 'map') {
+    const pairs = lines.map((line) => line.split(/:(.*)/));
+    return Object.fromEntries(pairs.map(([name, value = '']) => [name, value.trim()]));
+  }
   try {
     return JSON.parse(typed);
   } catch {
