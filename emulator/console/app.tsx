@@ -10,7 +10,6 @@ import { StoreContext, useSelected } from './store/use-store.ts';
 
 export function App({ base, initialToken }: { readonly base: string; readonly initialToken: string | null }) {
   const [token, setToken] = useState(initialToken);
-  const [isRefused, setRefused] = useState(false);
 
   // A link with another token changes only the fragment, without a reload.
   useEffect(() => {
@@ -27,60 +26,41 @@ export function App({ base, initialToken }: { readonly base: string; readonly in
     return () => store?.end();
   }, [store]);
 
-  const giveUp = () => {
-    forgetToken();
-    setToken(null);
-    setRefused(true);
+  const open = (given: string) => {
+    keepToken(given);
+    setToken(given);
   };
-
-  if (store === null) {
-    return (
-      <TokenForm
-        isRefused={isRefused}
-        onToken={(given) => {
-          keepToken(given);
-          setRefused(false);
-          setToken(given);
-        }}
-      />
-    );
-  }
+  if (store === null) return <TokenForm onToken={open} />;
   return (
     <StoreContext value={store}>
-      <Admitted onRefused={giveUp} />
+      <Admitted onToken={open} />
     </StoreContext>
   );
 }
 
-function Admitted({ onRefused }: { readonly onRefused: () => void }) {
+type TokenProps = { readonly onToken: (token: string) => void };
+
+function Admitted({ onToken }: TokenProps) {
   const isRefused = useSelected(({ link }) => link.kind === 'refused');
-  useEffect(() => {
-    if (isRefused) onRefused();
-  }, [isRefused, onRefused]);
-  return <Shell />;
+  return isRefused ? <TokenForm isRefused onToken={onToken} /> : <Shell />;
 }
 
 // Requests the control token if the URL has none.
-function TokenForm({ isRefused, onToken }: { readonly isRefused: boolean; readonly onToken: (token: string) => void }) {
+function TokenForm({ isRefused = false, onToken }: { readonly isRefused?: boolean } & TokenProps) {
   return (
     <main className="alone">
       <p className="tag">{messages.testService}</p>
       <h1>{messages.token.title}</h1>
       {isRefused ? (
-        <p className="refused-text" role="alert">
+        <p className="decided refused" role="alert">
           {messages.token.refused}
         </p>
       ) : null}
       <p>{messages.token.where}</p>
       <Form
-        fields={[{ name: 'token', label: messages.token.label, isMono: true }]}
-        first={{}}
+        fields={[{ name: 'token', label: messages.token.label, isMono: true, input: { required: true } }]}
         submit={messages.token.open}
-        onSubmit={({ token = '' }) => {
-          if (token.trim() === '') return { token: messages.token.missing };
-          onToken(token.trim());
-          return undefined;
-        }}
+        onSubmit={({ token = '' }) => onToken(token.trim())}
       />
       <p className="dim small">{messages.token.keeping}</p>
     </main>
@@ -124,5 +104,3 @@ export function takeToken(): string | null {
 }
 
 const keepToken = (token: string): void => sessionStorage.setItem(storageKey, token);
-
-const forgetToken = (): void => sessionStorage.removeItem(storageKey);

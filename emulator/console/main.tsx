@@ -8,7 +8,6 @@ import '../../renderer/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App, CrashHandler, takeToken } from './app.tsx';
 import { messages } from './messages/messages.ts';
-import { applyTheme } from './shell/top-bar.tsx';
 
 // The keys of an input method belong to the text: Enter there confirms a word, and Escape ends it. Safari and some input
 // methods mark the last key by its code only.
@@ -19,7 +18,6 @@ addEventListener(
   },
   { capture: true },
 );
-applyTheme();
 document.title = messages.program;
 
 createRoot(document.querySelector('#console')!).render(

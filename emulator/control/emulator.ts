@@ -62,7 +62,11 @@ export const emulatorCalls = {
     method: 'POST',
     path: '/reset',
     summary: 'Restore the initial state, completely or in slices',
-    input: members({ slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`).optional() }),
+    input: members({
+      slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`)
+        .optional()
+        .describe('All by default.'),
+    }),
     answer: null,
     example: { slices: ['faults', 'pilots'] },
     run({ clock, settings, firstSettings, changed, rewind }, { slices: wanted }) {

@@ -10,8 +10,7 @@ const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'name
 
 export const matchSchema = members({
   method: text.optional(),
-  /** May end in `*`. */
-  path: text.optional(),
+  path: text.optional().describe('A trailing * matches any ending.'),
   grantType: text.optional(),
   clientId: text.optional(),
   pilot: text.optional(),

@@ -159,9 +159,12 @@ function listed(names: readonly string[]): string {
 /** For documents; the result has its members in the order of the schema. */
 export const faultRequestSchema = members({
   match: matchSchema.default({}),
-  skip: whole(0, most, count).default(0),
-  times: whole(0, most, 'a whole number, 1 or more, or null for all').nullable().default(null),
-  probability: number(0, 1, 'a number from 0 to 1').default(1),
+  skip: whole(0, most, count).default(0).describe('The number of requests to let through first.'),
+  times: whole(0, most, 'a whole number, 1 or more, or null for all')
+    .nullable()
+    .default(null)
+    .describe('All requests by default.'),
+  probability: number(0, 1, 'a number from 0 to 1').default(1).describe('From 0 to 1, repeatable by seed.'),
   effect,
 });
 

@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { operations } from '../client/operations.ts';
 import type { Operation } from '../client/operations.ts';
-import { ListView, Tools, useOpened } from '../elements/list.tsx';
+import { Filter, ListView, Tools, useOpened } from '../elements/list.tsx';
 import { messages } from '../messages/messages.ts';
 import { usePart } from '../store/use-store.ts';
-import './api.css';
 import { CallDetail } from './call-detail.tsx';
 
 const text = messages.api;
@@ -30,7 +29,6 @@ export function ApiView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.api}
       groups={sections.map(({ id, title, about, items }) => ({
         id,
         title,
@@ -42,32 +40,18 @@ export function ApiView() {
         key: id,
         tone: method.toLowerCase(),
         cells: {
-          method: (
+          who: (
             <span className="mono" translate="no">
-              {method}
+              <b>{method}</b> {path}
             </span>
           ),
-          path: (
-            <span className="mono" translate="no">
-              {path}
-            </span>
-          ),
-          summary,
+          about: <span className="dim">{summary}</span>,
         },
       })}
-      // Beside a detail, the summary is below the path.
-      rowHigh={open === undefined ? 33 : 51}
+      rowHigh={33}
       tools={
         <Tools title={messages.views.api}>
-          <input
-            data-filter
-            type="search"
-            className="filter"
-            placeholder={text.filter}
-            aria-label={text.filter}
-            value={wanted}
-            onChange={({ target }) => setWanted(target.value)}
-          />
+          <Filter label={text.filter} value={wanted} onChange={setWanted} />
         </Tools>
       }
       detail={

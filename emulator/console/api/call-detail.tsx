@@ -1,10 +1,9 @@
 // One call: its parameters and body to fill in, and the answer it got.
 import { useState } from 'react';
-import { Button } from '../elements/button.tsx';
+import { Button, CopyButton } from '../elements/button.tsx';
 import { fetchAny } from '../client/client.ts';
 import { fillPath } from '../client/operations.ts';
 import type { Operation } from '../client/operations.ts';
-import { CopyButton } from '../elements/copy.tsx';
 import { Detail, LongText } from '../elements/detail.tsx';
 import { Form } from '../elements/form.tsx';
 import type { Draft, FormField } from '../elements/form.tsx';
@@ -35,9 +34,12 @@ export function CallDetail({
     ...(needsPilot ? [{ name: tokenField, label: text.token, isMono: true }] : []),
     ...parameters.map(({ name, isRequired, about }): FormField => ({
       name,
-      label: isRequired || body === 'upload' ? <span translate="no">{name}</span> : text.optional(name),
+      label: <span translate="no">{name}</span>,
       help: about,
-      input: body === 'upload' ? { type: 'file', accept: 'image/png,image/jpeg' } : { required: isRequired },
+      input:
+        body === 'upload'
+          ? { type: 'file', accept: 'image/png,image/jpeg' }
+          : { required: isRequired, placeholder: isRequired ? undefined : text.optional },
     })),
     ...(body === 'json' ? [{ name: 'body', label: text.body, isLong: true, isMono: true }] : []),
   ];
@@ -67,12 +69,12 @@ export function CallDetail({
             const token = isService ? pilotToken : store.controlToken;
             setAnswer(await store.attempt(() => sendOperation(operation, { draft, file, root: store.address, token })));
           }}
-          renderActions={() => (
+          actions={
             <>
-              {needsPilot ? <Button onClick={() => store.signIn({})}>{text.signIn}</Button> : null}
+              {needsPilot ? <Button onClick={() => store.attempt(() => store.signIn({}))}>{text.signIn}</Button> : null}
               <span className="dim small">{isService ? text.asClient : text.withToken}</span>
             </>
-          )}
+          }
         />
       )}
       <div aria-live="polite">{answer === null ? null : <AnswerSection answer={answer} />}</div>

@@ -4,7 +4,6 @@ import service from '../../../docs/emulator/openapi-extended.json';
 
 type Parameter = {
   readonly name: string;
-  readonly isInPath: boolean;
   readonly isRequired: boolean;
   readonly about: string;
 };
@@ -37,6 +36,9 @@ export type Schema = {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
 };
 
 type DescribedOperation = {
@@ -45,7 +47,6 @@ type DescribedOperation = {
   readonly security?: readonly Record<string, unknown>[];
   readonly parameters?: readonly {
     readonly name: string;
-    readonly in: string;
     readonly required?: boolean;
     readonly description?: string;
   }[];
@@ -82,13 +83,11 @@ function readOperation(method: string, path: string, described: DescribedOperati
     parameters: [
       ...(described.parameters ?? []).map((one) => ({
         name: one.name,
-        isInPath: one.in === 'path',
         isRequired: one.required === true,
         about: one.description ?? '',
       })),
       ...fields.map(([name, { description = '' }]) => ({
         name,
-        isInPath: false,
         isRequired: content.schema?.required?.includes(name) ?? false,
         about: description,
       })),

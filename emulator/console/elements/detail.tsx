@@ -1,17 +1,19 @@
 // The detail of every list: a panel beside it, which covers it in a narrow window.
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
 import { messages } from '../messages/messages.ts';
 import './detail.css';
-import { Icon } from './icon.tsx';
 
 export function Detail({
   label,
+  title,
   tone = '',
   onClose,
   children,
 }: {
   readonly label: string;
+  readonly title?: ReactNode;
   readonly tone?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -30,9 +32,12 @@ export function Detail({
       aria-label={label}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <button type="button" className="icon-button detail-close" aria-label={messages.close} onClick={onClose}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={messages.close} onClick={onClose} />
+      {title === undefined ? null : (
+        <h2 className="detail-title">
+          <bdi>{title}</bdi>
+        </h2>
+      )}
       {children}
     </aside>
   );

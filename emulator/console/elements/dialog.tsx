@@ -1,7 +1,7 @@
-// A modal dialog; the native element manages the focus. And the question before an irreversible action.
+// A modal dialog; the native element manages the focus.
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { messages } from '../messages/messages.ts';
 import './dialog.css';
 
@@ -29,41 +29,5 @@ export function Dialog({
       </div>
       {children}
     </dialog>
-  );
-}
-
-export function Confirm({
-  title,
-  text,
-  action,
-  onConfirm,
-  onClose,
-  children,
-}: {
-  readonly title: string;
-  readonly text: string;
-  readonly action: string;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-  /** What it is about. */
-  readonly children?: ReactNode;
-}) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
-      <p className="sheet-text">{text}</p>
-      <div className="actions">
-        <Button
-          look="main"
-          onClick={() => {
-            onConfirm();
-            onClose();
-          }}
-        >
-          {action}
-        </Button>
-        <Button onClick={onClose}>{messages.cancel}</Button>
-      </div>
-    </Dialog>
   );
 }

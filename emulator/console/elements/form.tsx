@@ -1,9 +1,7 @@
 // Every form of the console, described by a table of its fields. The browser keeps what is typed; the switch is a checkbox.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Button } from './button.tsx';
 import { CallError } from '../client/client.ts';
-import { messages } from '../messages/messages.ts';
 import './form.css';
 
 export type Draft = Readonly<Record<string, string>>;
@@ -15,49 +13,42 @@ export type FormField = {
   readonly help?: string | undefined;
   /** Makes it a select. */
   readonly choices?: readonly Choice[] | undefined;
-  /** Makes it a text of several lines. */
+  /** With choices: checkboxes, whose values are joined by line breaks. Otherwise, a text of several lines. */
   readonly isLong?: boolean;
   readonly isMono?: boolean;
   /** Fields of the same group follow each other under its title. */
   readonly group?: string;
   /** Anything else about an input. */
-  readonly input?: Pick<
-    ComponentProps<'input'>,
-    'type' | 'min' | 'max' | 'required' | 'readOnly' | 'placeholder' | 'inputMode' | 'accept'
-  >;
+  readonly input?: Pick<ComponentProps<'input'>, 'type' | 'required' | 'placeholder' | 'accept'>;
 };
 
 /** The message about each invalid field. */
 type Wrong = Readonly<Record<string, string>>;
 
-type FormProps = {
+export type FormProps = {
   readonly fields: readonly FormField[] | ((draft: Draft) => readonly FormField[]);
-  /** Another one replaces what was typed. */
-  readonly first: Draft;
-  readonly submit: string | ((draft: Draft) => string);
-  /** A `CallError` is shown at the field that it names. Returns what is wrong, if something is. */
-  readonly onSubmit: (draft: Draft, form: HTMLFormElement) => Promise<Wrong | void> | Wrong | void;
-  readonly onCancel?: () => void;
+  /** Another value replaces what was typed for it. */
+  readonly first?: Draft;
+  readonly submit: string;
+  /** A `CallError` is shown at the field that it names. */
+  readonly onSubmit: (draft: Draft, form: HTMLFormElement) => Promise<void> | void;
   readonly className?: string;
   /** More actions. */
-  readonly renderActions?: (draft: Draft) => ReactNode;
+  readonly actions?: ReactNode;
 };
 
 /** The key of a message that names no field. */
 const whole = '';
+const nothing: Draft = {};
 
-export function Form({ fields, first, submit, onSubmit, onCancel, className = '', renderActions }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
+export function Form({ fields, first = nothing, submit, onSubmit, className = '', actions }: FormProps) {
   const [draft, setDraft] = useState(first);
   const [wrong, setWrong] = useState<Wrong>({});
-  const begun = JSON.stringify(first);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another beginning replaces what was typed
-  useEffect(() => form.current?.reset(), [begun]);
   const shown = typeof fields === 'function' ? fields(draft) : fields;
   const send = async (sent: HTMLFormElement) => {
-    const typed = draftIn(sent);
     try {
-      setWrong((await onSubmit(typed, sent)) ?? {});
+      await onSubmit(draftIn(sent), sent);
+      setWrong({});
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause;
       setWrong({ [fieldIn(cause.message, shown)]: cause.message });
@@ -65,28 +56,24 @@ export function Form({ fields, first, submit, onSubmit, onCancel, className = ''
   };
   return (
     <form
-      ref={form}
       className={`form ${className}`}
       onChange={({ currentTarget }) => setDraft(draftIn(currentTarget))}
-      onReset={() => setDraft(first)}
       onSubmit={(event) => {
         event.preventDefault();
         void send(event.currentTarget);
       }}
     >
-      {[...Map.groupBy(shown, ({ group }) => group ?? '')].map(([group, members]) => {
-        const rows = members.map((field) => (
-          <FormRow key={field.name} field={field} value={first[field.name] ?? ''} wrong={wrong[field.name]} />
-        ));
-        return group === '' ? (
-          rows
-        ) : (
-          <fieldset key={group}>
-            <legend>{group}</legend>
-            <div className="form-grid">{rows}</div>
-          </fieldset>
-        );
-      })}
+      {[...Map.groupBy(shown, ({ group = '' }) => group)].map(([group, members]) => (
+        <fieldset key={group}>
+          {group === '' ? null : <legend translate="no">{group}</legend>}
+          <div className="form-grid">
+            {members.map((field) => {
+              const value = first[field.name] ?? '';
+              return <FormRow key={`${field.name} ${value}`} field={field} value={value} wrong={wrong[field.name]} />;
+            })}
+          </div>
+        </fieldset>
+      ))}
       {wrong[whole] === undefined ? null : (
         <p className="invalid small" role="alert">
           {wrong[whole]}
@@ -94,10 +81,9 @@ export function Form({ fields, first, submit, onSubmit, onCancel, className = ''
       )}
       <div className="actions">
         <button type="submit" className="button main-button">
-          {typeof submit === 'string' ? submit : submit(draft)}
+          {submit}
         </button>
-        {renderActions?.(draft)}
-        {onCancel === undefined ? null : <Button onClick={onCancel}>{messages.cancel}</Button>}
+        {actions}
       </div>
     </form>
   );
@@ -105,13 +91,16 @@ export function Form({ fields, first, submit, onSubmit, onCancel, className = ''
 
 const draftIn = (form: HTMLFormElement): Draft =>
   Object.fromEntries(
-    [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    [...Map.groupBy(new FormData(form), ([name]) => name)].map(([name, entries]) => [
+      name,
+      entries.flatMap(([, value]) => (typeof value === 'string' ? value : [])).join('\n'),
+    ]),
   );
 
 /** The emulator begins with the place: `match.path: expected …`. */
 function fieldIn(message: string, fields: readonly FormField[]): string {
   const [place = ''] = message.split(':', 1);
-  return fields.find(({ name }) => place.split('.').includes(name.split('.').at(-1)!))?.name ?? whole;
+  return fields.find(({ name }) => `${place}.`.startsWith(`${name}.`))?.name ?? whole;
 }
 
 /** A labelled control; help and error are read out with it. */
@@ -136,9 +125,24 @@ function FormRow({
   };
   const text = { autoComplete: 'off', spellCheck: false };
   return (
-    <div className={`field ${isLong ? 'whole-line' : ''}`} data-field={name}>
+    <div className={`field ${isLong ? 'whole-line' : ''}`}>
       <label htmlFor={id}>{label}</label>
-      {choices !== undefined ? (
+      {choices === undefined ? (
+        isLong ? (
+          <textarea {...control} {...text} {...input} rows={Math.min(16, value.split('\n').length + 1)} />
+        ) : (
+          <input {...control} {...text} {...input} />
+        )
+      ) : isLong ? (
+        <div className="form-grid">
+          {choices.map(([one, words], place) => (
+            <label key={one} className="check">
+              <input type="checkbox" id={place === 0 ? id : undefined} name={name} value={one} />
+              {words}
+            </label>
+          ))}
+        </div>
+      ) : (
         <select {...control}>
           {choices.map(([one, words]) => (
             <option key={one} value={one}>
@@ -146,10 +150,6 @@ function FormRow({
             </option>
           ))}
         </select>
-      ) : isLong ? (
-        <textarea {...control} {...text} rows={Math.min(16, value.split('\n').length + 1)} />
-      ) : (
-        <input {...control} {...text} {...input} />
       )}
       {note === null ? null : (
         <small id={`${id}-note`} className={wrong === undefined ? 'dim' : 'invalid'}>

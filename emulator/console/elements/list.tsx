@@ -5,15 +5,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { shortcut } from './button.tsx';
 import { number } from '../format/format.ts';
+import { messages } from '../messages/messages.ts';
 import { openItem, useOpenItem } from '../store/address.ts';
 import type { View } from '../store/address.ts';
 import './list.css';
 
 export type ListRow = {
   readonly key: string;
-  /** For screen readers, if the cells say too little. */
-  readonly label?: string;
   /** The colour, by the meaning of the row. */
   readonly tone: string;
   /** By column. */
@@ -24,8 +24,6 @@ export type ListGroup<Item> = {
   readonly id: string;
   /** Without one, the group has no heading. */
   readonly title?: string;
-  /** Instead of the number of items. */
-  readonly count?: string;
   /** Text or buttons beside the heading. */
   readonly more?: ReactNode;
   readonly items: readonly Item[];
@@ -43,7 +41,6 @@ export function useOpened(view: View) {
 
 type ListProps<Item> = {
   readonly opened: ReturnType<typeof useOpened>;
-  readonly label: string;
   /** The headings of columns, if they are shown. */
   readonly columns?: Readonly<Record<string, string>>;
   readonly groups: readonly ListGroup<Item>[];
@@ -61,7 +58,7 @@ type ListViewProps<Item> = {
   /** Instead of the list while it has nothing. */
   readonly empty?: ReactNode;
   /** Of the open row. */
-  readonly detail: ReactNode;
+  readonly detail?: ReactNode;
 } & ListProps<Item>;
 
 export function ListView<Item>({ tools, empty, detail, ...list }: ListViewProps<Item>) {
@@ -86,6 +83,30 @@ export function Tools({ title, children }: { readonly title: string; readonly ch
   );
 }
 
+/** Has the focus with `/`. */
+export function Filter({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <input
+      data-filter
+      {...shortcut('/')}
+      type="search"
+      className="filter"
+      placeholder={label}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
@@ -98,7 +119,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 const headingHigh = 40;
 const columnsHigh = 27;
 
-function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh, onMove, onScroll }: ListProps<Item>) {
+function List<Item>({ opened, columns, groups, keyOf, renderRow, rowHigh, onMove, onScroll }: ListProps<Item>) {
   const { view: name, list, openKey, open, close } = opened;
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const lines = groups.flatMap((group) => [
@@ -148,7 +169,7 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
     <div
       className={`list ${name}-list`}
       role="grid"
-      aria-label={label}
+      aria-label={messages.views[name]}
       aria-rowcount={lines.length + 1}
       aria-activedescendant={isActiveDrawn ? idOf(name, activeKey!) : undefined}
       tabIndex={0}
@@ -175,7 +196,7 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
             style: { transform: `translateY(${start}px)` },
           };
           if (item === null) return <Heading key={key} group={group} place={place} />;
-          const { key: rowKey, label: rowLabel, tone, cells } = renderRow(item);
+          const { key: rowKey, tone, cells } = renderRow(item);
           return (
             // The grid handles the keys.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -184,7 +205,6 @@ function List<Item>({ opened, label, columns, groups, keyOf, renderRow, rowHigh,
               {...place}
               id={idOf(name, rowKey)}
               role="row"
-              aria-label={rowLabel}
               aria-selected={rowKey === openKey}
               data-active={rowKey === activeKey}
               className={`row item ${tone}`}
@@ -212,7 +232,7 @@ function Heading<Item>({ group, place }: { readonly group: ListGroup<Item>; read
     <div {...place} role="row" className="heading">
       <div role="gridcell">
         <h3>
-          {group.title} <span>{group.count ?? number(group.items.length)}</span>
+          {group.title} <span>{number(group.items.length)}</span>
         </h3>
         {group.more}
       </div>

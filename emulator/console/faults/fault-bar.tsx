@@ -1,20 +1,33 @@
 // Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
 import { Button, IconButton } from '../elements/button.tsx';
+import { CallButton } from '../elements/call-form.tsx';
 import type { FaultView } from '../../api-types.ts';
 import { usePart, useStore } from '../store/use-store.ts';
 import { messages } from '../messages/messages.ts';
-import { FaultForm } from './fault-form.tsx';
 import type { Preset, Target } from './fault-labels.ts';
 import { countLabel, effectLabel, isSpent, matchLabel, presetFault, presets, targets } from './fault-labels.ts';
 import { plainList } from '../format/format.ts';
 import './faults.css';
 
+const matchMembers = ['method', 'path', 'grantType', 'clientId', 'pilot'].map((name) => `match.${name}`);
+const formMembers = ['effect', ...matchMembers, 'times', 'skip', 'probability'];
+
+/** What the form begins with, for each effect. */
+const freshFault = {
+  'effect.type': 'status',
+  'effect.status': '503',
+  'effect.body': '{"detail":"service_unavailable"}',
+  'effect.ms': '3s',
+  'effect.afterBytes': '20B',
+  'effect.bytesPerSecond': '50B',
+  times: '1',
+};
+
 export function FaultBar() {
   const store = useStore();
   const faults = usePart('faults')?.items ?? [];
   const [target, setTarget] = useState<Target>('any');
-  const [isFormOpen, openForm] = useState(false);
   const active = faults.filter((fault) => !isSpent(fault));
   const spent = faults.length - active.length;
 
@@ -42,9 +55,14 @@ export function FaultBar() {
               {messages.faults.presets[preset]}
             </Button>
           ))}
-          <Button look="small quiet" onClick={() => openForm(true)}>
-            {messages.faults.other}
-          </Button>
+          <CallButton
+            call="faults.add"
+            title={messages.faults.other}
+            look="small"
+            isWide
+            members={formMembers}
+            first={freshFault}
+          />
         </fieldset>
       </div>
       {faults.length === 0 ? null : (
@@ -60,7 +78,6 @@ export function FaultBar() {
           </li>
         </ul>
       )}
-      {isFormOpen ? <FaultForm onClose={() => openForm(false)} /> : null}
     </section>
   );
 }
@@ -75,8 +92,8 @@ function FaultChip({ fault }: { readonly fault: FaultView }) {
   ];
   return (
     <li className="chip">
-      <b>{effect}</b>
-      <span title={match}>{match}</span>
+      <b translate="no">{effect}</b>
+      <span translate="no">{match}</span>
       <span className="chip-count dim">{plainList([countLabel(fault), ...more])}</span>
       <IconButton
         icon="close"

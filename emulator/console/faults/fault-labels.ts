@@ -1,54 +1,22 @@
-// The labels of a fault: effect and match.
+// The labels of a fault, in the words of its call, and those that are added with one click.
 import type { FaultView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import type { CallInput } from '../client/client.ts';
 import { messages } from '../messages/messages.ts';
 
-export type NewFault = CallInput<'faults.add'>;
+type NewFault = CallInput<'faults.add'>;
 
-type Effect = FaultView['effect'];
-
-export function effectLabel(effect: Effect): string {
-  switch (effect.type) {
-    case 'status':
-      return String(effect.status);
-    case 'done-then':
-      return messages.faults.doneThen(effect.status);
-    case 'latency':
-      return delayLabel(effect.ms);
-    case 'drop':
-      return effect.when === 'before' ? messages.faults.dropBefore : messages.faults.dropAfter;
-    case 'cut':
-      return messages.faults.cut(effect.afterBytes);
-    case 'garbage':
-      return messages.faults.garbage;
-    case 'throttle':
-      return messages.faults.throttle(effect.bytesPerSecond);
-    default:
-      // A new effect.
-      return (effect as Effect).type;
-  }
+/** `status 503`, `latency 3000`, `drop after` */
+export function effectLabel({ type, ...members }: FaultView['effect']): string {
+  const { body: _body, headers: _headers, ...shown } = members as Record<string, unknown>;
+  return [type, ...Object.values(shown).map(textOf)].join(' ');
 }
 
-function delayLabel(delay: (Effect & { type: 'latency' })['ms']): string {
-  if (typeof delay !== 'object') return messages.faults.latency(delay);
-  if ('list' in delay) return messages.faults.latencies(delay.list);
-  return messages.faults.typicalLatency('normal' in delay ? delay.normal.mean : delay.logNormal.median);
-}
+/** `POST /api/v1/flights demo` */
+export const matchLabel = (match: FaultView['match']): string =>
+  visible(Object.values(match).map(textOf).join(' ')) || messages.faults.targets.any;
 
-export function matchLabel({ method, path, grantType, clientId, pilot }: FaultView['match']): string {
-  const { targets, ofPilot, ofApplication, ofBoth } = messages.faults;
-  const what =
-    method === 'POST' && path === '/api/v1/flights'
-      ? targets.upload
-      : grantType === 'refresh_token'
-        ? targets.refresh
-        : visible([method, path, grantType].filter(Boolean).join(' ')) || targets.any;
-  const [by, via] = [visible(pilot ?? ''), visible(clientId ?? '')];
-  if (by !== '' && via !== '') return ofBoth(what, by, via);
-  if (by !== '') return ofPilot(what, by);
-  return via === '' ? what : ofApplication(what, via);
-}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** `0 of 1`, `4 so far`. */
 export const countLabel = ({ fired, times }: FaultView): string =>
@@ -57,14 +25,11 @@ export const countLabel = ({ fired, times }: FaultView): string =>
 /** Whether it has applied to all its requests. */
 export const isSpent = ({ fired, times }: FaultView): boolean => times !== null && fired >= times;
 
-// Faults that can be added with one click.
-type Match = NewFault['match'];
-
 export const targets = {
   any: {},
   upload: { method: 'POST', path: '/api/v1/flights' },
   refresh: { method: 'POST', path: '/oauth/token', grantType: 'refresh_token' },
-} satisfies Record<string, Match>;
+} satisfies Record<string, NewFault['match']>;
 
 export type Target = keyof typeof targets;
 

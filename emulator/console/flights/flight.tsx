@@ -1,13 +1,17 @@
-// What list and detail both show of a flight: its stage, derived from its flags, and its screenshot.
-import { useEffect, useState } from 'react';
+// A flight: its bay, its screenshot, and its detail, where it is checked, approved or archived.
 import type { FlightView } from '../../api-types.ts';
-import { Icon } from '../elements/icon.tsx';
+import { CallForm } from '../elements/call-form.tsx';
+import { Detail, Facts } from '../elements/detail.tsx';
 import { messages } from '../messages/messages.ts';
-import { useLeftMs, useStore } from '../store/use-store.ts';
+import { useEffect, useState } from 'react';
+import { Button, Icon } from '../elements/button.tsx';
+import { useLeftMs, useNames, useStore } from '../store/use-store.ts';
+
+const text = messages.flights;
 
 export const bays = ['checking', 'moderating', 'completed', 'archived'] as const;
 type Bay = (typeof bays)[number];
-type SegmentState = 'done' | 'now' | 'open' | 'skipped';
+export const bayTones = { checking: 'hint', moderating: 'hint', completed: 'well', archived: 'plain' } as const;
 
 export function bayOf({ record, needsModerator }: FlightView): Bay {
   if (record.is_archived) return 'archived';
@@ -15,38 +19,8 @@ export function bayOf({ record, needsModerator }: FlightView): Bay {
   return needsModerator && !record.moderator_checked ? 'moderating' : 'completed';
 }
 
-/** Received, automatic check, moderator, completed. */
-export function segmentsOf(flight: FlightView): SegmentState[] {
-  const { record, needsModerator } = flight;
-  const bay = bayOf(flight);
-  const isOver = bay === 'archived';
-  const check = record.automated_checked ? 'done' : isOver ? 'skipped' : 'now';
-  const moderator = record.moderator_checked
-    ? 'done'
-    : !needsModerator
-      ? 'skipped'
-      : bay === 'moderating'
-        ? 'now'
-        : isOver
-          ? 'skipped'
-          : 'open';
-  return ['done', check, moderator, bay === 'completed' ? 'done' : isOver ? 'skipped' : 'open'];
-}
-
 export function DueIn({ atMs }: { readonly atMs: number }) {
   return <span>{messages.due(useLeftMs(atMs))}</span>;
-}
-
-export function SegmentTrack({ states }: { readonly states: readonly SegmentState[] }) {
-  return (
-    <span className="track" aria-hidden="true">
-      {states.map((state, place) => (
-        // The order never changes.
-        // oxlint-disable-next-line react/no-array-index-key
-        <i key={place} className={`segment ${state}`} />
-      ))}
-    </span>
-  );
 }
 
 /** The screenshot of a report, which the page can't fetch by its URL, because that needs the token. */
@@ -82,5 +56,45 @@ export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; 
         <img src={url} alt={isSmall ? '' : messages.flights.imageOf(id)} decoding="async" />
       )}
     </span>
+  );
+}
+
+export function FlightDetail({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
+  const store = useStore();
+  const names = useNames();
+  const { record, figures, dueAt } = flight;
+  const { id } = record;
+  const bay = bayOf(flight);
+  const next = bay === 'checking' ? 'check' : 'moderate';
+  return (
+    <Detail label={text.title(id)} tone={bayTones[bay]} onClose={onClose}>
+      <FlightImage flight={flight} isSmall={false} />
+      <h2 className="detail-title">{text.title(id)}</h2>
+      <p>
+        <b className="stage">{text.bays[bay]}</b>{' '}
+        <span className="dim">{dueAt === null ? text.nothingDue : <DueIn atMs={Date.parse(dueAt)} />}</span>
+      </p>
+      <CallForm
+        className="figures"
+        call={`flights.${next}`}
+        fixed={{ id }}
+        first={Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, String(figure ?? '')]))}
+        // Always enabled: the emulator explains why a call is not allowed.
+        submit={text.do[next]}
+        done={text.moved[next](id)}
+        actions={
+          <Button onClick={() => store.act('flights.archive', { id }, text.moved.archive(id))}>{text.archive}</Button>
+        }
+      />
+      <Facts
+        facts={[
+          [text.facts.received, text.received(Date.parse(`${record.created_at}Z`))],
+          [text.facts.pilot, names.pilot(flight.pilot)],
+          [text.facts.application, names.application(flight.clientId)],
+          [text.facts.file, flight.fileName],
+          [text.facts.sha256, flight.sha256],
+        ]}
+      />
+    </Detail>
   );
 }

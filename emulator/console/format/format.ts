@@ -1,13 +1,12 @@
 // Numbers, sizes, durations, dates, lists and plurals of the console's language.
 
 /** The console is in English, with British dates and a 24-hour clock. */
-export const locale = 'en-GB';
+const locale = 'en-GB';
 
 const numbers = new Intl.NumberFormat(locale);
 const signs = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
 const percents = new Intl.NumberFormat(locale, { style: 'percent' });
 const rules = new Intl.PluralRules(locale);
-const joinedLists = new Intl.ListFormat(locale);
 const plainLists = new Intl.ListFormat(locale, { type: 'unit' });
 
 /** `10,000` */
@@ -22,9 +21,6 @@ export const percent = (share: number): string => percents.format(share);
 /** Chooses the form that a number requires. */
 export const plural = (n: number, forms: { one: string; other: string }): string =>
   rules.select(n) === 'one' ? forms.one : forms.other;
-
-/** `a, b and c` */
-export const joinedList = (items: readonly string[]): string => joinedLists.format(items);
 
 /** `a, b, c` */
 export const plainList = (items: readonly string[]): string => plainLists.format(items);
@@ -59,7 +55,6 @@ const withUnit = (symbol: 'ms' | 's' | 'min' | 'h' | 'd', options?: Intl.NumberF
 const shortMs = withUnit('ms', { maximumFractionDigits: 1 });
 const wholeMs = withUnit('ms', { maximumFractionDigits: 0 });
 const seconds = withUnit('s', { maximumFractionDigits: 2 });
-const signedSeconds = withUnit('s', { signDisplay: 'exceptZero' });
 const signedMinutes = withUnit('min', { signDisplay: 'exceptZero' });
 const [days, hours] = [withUnit('d'), withUnit('h')];
 const dayAndHour = new Intl.ListFormat(locale, { type: 'unit', style: 'narrow' });
@@ -79,9 +74,6 @@ export function duration(ms: number): string {
   if (ms < 10) return shortMs(ms);
   return ms < secondMs ? wholeMs(ms) : seconds(ms / secondMs);
 }
-
-/** `-60 s`, `+10 s` */
-export const secondsFromNow = (s: number): string => signedSeconds(s);
 
 /** `+15 min` */
 export const minutesFromNow = (minutes: number): string => signedMinutes(minutes);
@@ -106,18 +98,3 @@ export const day = format({ dateStyle: 'medium' });
 
 /** `12 May 2026, 14:02:11` */
 export const dateTime = format({ dateStyle: 'medium', timeStyle: 'medium' });
-
-/** `12 May 2026, 14:02:11.043` */
-export const dateTimeExactly = format({
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-});
-
-/** The time only on the same day, otherwise with the date. */
-export const shortDateTime = (ms: number, nowMs: number): string =>
-  day(ms) === day(nowMs) ? clockTime(ms) : dateTime(ms);

@@ -1,9 +1,9 @@
 // One request of the journal: its outcome, its headers and bodies.
 import { useEffect, useRef, useState } from 'react';
+import { CopyButton } from '../elements/button.tsx';
 import type { JournalDetail, JournalMessage } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CallError } from '../client/client.ts';
-import { CopyButton } from '../elements/copy.tsx';
 import { Detail, Facts, LongText } from '../elements/detail.tsx';
 import { effectLabel, matchLabel } from '../faults/fault-labels.ts';
 import { bytes, duration } from '../format/format.ts';
@@ -19,7 +19,7 @@ export function RequestDetail({ linked, onClose }: { readonly linked: LinkedRequ
   return (
     <Detail label={text.open(linked.id)} onClose={onClose}>
       {reading === 'reading' ? <p className="dim">{messages.reading}</p> : null}
-      {typeof reading === 'object' && 'gone' in reading ? <p className="refused-text">{reading.gone}</p> : null}
+      {typeof reading === 'object' && 'gone' in reading ? <p className="decided refused">{reading.gone}</p> : null}
       {typeof reading === 'object' && 'id' in reading ? <Exchange detail={reading} /> : null}
     </Detail>
   );
@@ -56,6 +56,12 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
   const names = useNames();
   const fault = usePart('faults')?.items.find((one) => one.id === detail.fault);
   const tone = toneOf(detail);
+  const faultText = fault && `${effectLabel(fault.effect)}, ${matchLabel(fault.match)}`;
+  const decisions = [
+    [tone, text.decided, detail.rule],
+    ['hint', text.nearly, detail.hint],
+    ['fault', text.faultNumber(detail.fault ?? 0), detail.fault === null ? null : (faultText ?? text.faultGone)],
+  ] as const;
   return (
     <>
       <p className={`outcome ${tone}`}>
@@ -65,29 +71,13 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
         {detail.method} {detail.path}
         {detail.query === '' ? null : <span className="dim">?{detail.query}</span>}
       </h2>
-      {detail.rule === null ? null : (
-        <p className={`decided ${tone}`}>
-          <small>{text.decided}</small>
-          <bdi>{detail.rule}</bdi>
-        </p>
-      )}
-      {detail.hint === null ? null : (
-        <p className="decided hint">
-          <small>{text.nearly}</small>
-          {detail.hint}
-        </p>
-      )}
-      {detail.fault === null ? null : (
-        <p className="decided fault">
-          <small>{text.faultNumber(detail.fault)}</small>
-          {fault === undefined ? (
-            text.faultGone
-          ) : (
-            <>
-              <b>{effectLabel(fault.effect)}</b> <span>{matchLabel(fault.match)}</span>
-            </>
-          )}
-        </p>
+      {decisions.map(([kind, label, decision]) =>
+        decision === null ? null : (
+          <p key={label} className={`decided ${kind}`}>
+            <small>{label}</small>
+            <bdi translate={decision === faultText ? 'no' : undefined}>{decision}</bdi>
+          </p>
+        ),
       )}
       <div className="actions">
         <CopyButton text={() => asCurl(detail, address)} label={text.copyCurl} />
@@ -100,7 +90,6 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
           [text.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
           [text.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
           [text.facts.grant, detail.grantType],
-          [text.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
         ]}
       />
       <Message texts={text.request} message={detail.request} isOpen={tone === 'open'} />

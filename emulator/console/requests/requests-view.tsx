@@ -1,15 +1,14 @@
 // The live journal: the list with its filter, and the open request. New requests appear on top, unless the list is
 // scrolled or a request is open; then they are only counted.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { Button } from '../elements/button.tsx';
+import { Button, CommandLine } from '../elements/button.tsx';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
-import { CommandLine } from '../elements/copy.tsx';
-import { Empty, ListView, useOpened } from '../elements/list.tsx';
+import { Empty, Filter, ListView, useOpened } from '../elements/list.tsx';
 import type { ListRow } from '../elements/list.tsx';
 import { clockTimeExactly, duration } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
-import { TokenMaker } from '../people/pilot.tsx';
+import { TokenMaker } from '../people/party.tsx';
 import { useNames, useSelected, useStore } from '../store/use-store.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { filterRequests, kinds, linkedRequest, noFilter, statusLabel, toneOf } from './request.ts';
@@ -68,7 +67,6 @@ export function RequestsView() {
   return (
     <ListView
       opened={{ ...opened, openKey: linked === null ? '' : String(linked.id), close }}
-      label={messages.requests.list}
       columns={messages.requests.columns}
       groups={isThere ? [{ id: 'all', items: shown }] : []}
       keyOf={({ id }) => String(id)}
@@ -140,15 +138,7 @@ function RequestTools({ requests: { entries, shown, filter, change } }: { readon
   const isFiltered = filter.kind !== 'all' || filter.text !== '' || filter.pilot !== '';
   return (
     <search className="tools" aria-label={messages.requests.search}>
-      <input
-        data-filter
-        type="search"
-        className="filter"
-        placeholder={messages.requests.filter}
-        aria-label={messages.requests.filter}
-        value={filter.text}
-        onChange={({ target }) => change({ text: target.value })}
-      />
+      <Filter label={messages.requests.filter} value={filter.text} onChange={(typed) => change({ text: typed })} />
       <fieldset className="quick" aria-label={messages.requests.quick}>
         {kinds.map((kind) => (
           <button

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../elements/button.tsx';
 import type { ScenarioState, ScenarioSummary } from '../../api-types.ts';
 import { Detail } from '../elements/detail.tsx';
-import { Confirm, Dialog } from '../elements/dialog.tsx';
+import { Dialog } from '../elements/dialog.tsx';
 import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import { clockTime } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
@@ -31,7 +31,6 @@ export function ScenarioView() {
   return (
     <ListView
       opened={opened}
-      label={messages.views.scenario}
       groups={[
         ...(running === null
           ? []
@@ -86,36 +85,26 @@ function ScenarioDetail({
   readonly onClose: () => void;
 }) {
   const store = useStore();
-  const [isAsking, setAsking] = useState(false);
   const run = async () => {
     if ((await store.act('scenario.load', { name }, text.begun(title))) !== null) onRun();
   };
   return (
-    <Detail label={text.open(title)} onClose={onClose}>
-      <h2 className="detail-title">
-        <bdi>{title}</bdi>
-      </h2>
+    <Detail label={text.open(title)} title={title} onClose={onClose}>
       <p>
         <bdi>{about}</bdi>
       </p>
       {steps === undefined ? (
-        <div className="actions">
-          <Button look="main" onClick={() => setAsking(true)}>
-            {text.play}
-          </Button>
-        </div>
+        <>
+          <p className="dim small">{text.replaces}</p>
+          <div className="actions">
+            <Button look="main" onClick={run}>
+              {text.play}
+            </Button>
+          </div>
+        </>
       ) : (
         <Steps steps={steps} />
       )}
-      {isAsking ? (
-        <Confirm
-          title={text.playOne(title)}
-          text={text.replaces}
-          action={text.play}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void run()}
-        />
-      ) : null}
     </Detail>
   );
 }

@@ -1,29 +1,28 @@
 // All options with their values, and the parallel worlds. The state is reset, exported and imported above them.
 import { useEffect, useState } from 'react';
-import type { SettingView, WorldView } from '../../api-types.ts';
-import { CommandLine, CopyButton } from '../elements/copy.tsx';
-import { Detail, Facts } from '../elements/detail.tsx';
-import { Switch } from '../elements/form.tsx';
-import { ListView, Tools, useOpened } from '../elements/list.tsx';
 import type { ListGroup, ListRow } from '../elements/list.tsx';
-import { messages } from '../messages/messages.ts';
+import type { SettingView, WorldView } from '../../api-types.ts';
+import { CallButton } from '../elements/call-form.tsx';
+import { ListView, Tools, useOpened } from '../elements/list.tsx';
+import { Switch } from '../elements/form.tsx';
 import { every } from '../store/machine-time.ts';
+import { messages } from '../messages/messages.ts';
+import { Button, CommandLine, CopyButton } from '../elements/button.tsx';
+import { visible } from '../../http/visible.ts';
 import { usePart, useStore } from '../store/use-store.ts';
 import './settings.css';
-import { StateTools } from './state-tools.tsx';
 
 const text = messages.settings;
+const { world } = messages;
 
 export function SettingsView() {
   const { controlToken } = useStore();
   const opened = useOpened('settings');
   const settings = usePart('settings')?.items ?? [];
-  const open = settings.find(({ name }) => name === opened.openKey);
   const rowsOf = (isLive: boolean) => settings.filter((one) => one.isLive === isLive).map(settingRow);
   return (
     <ListView
       opened={opened}
-      label={messages.views.settings}
       groups={[
         ...useWorlds(),
         {
@@ -48,8 +47,39 @@ export function SettingsView() {
           <CopyButton text={controlToken} label={text.copyToken} className="button" />
         </Tools>
       }
-      detail={open && <SettingDetail key={open.name} setting={open} onClose={opened.close} />}
     />
+  );
+}
+
+/** Resets, exports and imports the state. */
+function StateTools() {
+  const store = useStore();
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    try {
+      const state: Record<string, unknown> = JSON.parse(await file.text());
+      await store.act('state.import', state, world.imported);
+    } catch {
+      store.notify('refused', world.notJson(visible(file.name)));
+    }
+  };
+  return (
+    <>
+      <CallButton call="reset" title={world.reset} look="danger" done={world.wasReset} />
+      <Button onClick={() => store.save('state.export', world.fileName)}>{world.export}</Button>
+      <label className="button" title={world.importMeans}>
+        {world.import}
+        <input
+          type="file"
+          className="off-screen"
+          accept="application/json,.json"
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            target.value = '';
+          }}
+        />
+      </label>
+    </>
   );
 }
 
@@ -59,45 +89,23 @@ const settingRow = (setting: SettingView): ListRow => ({
   cells: {
     who: (
       <>
-        <code translate="no">--{setting.flag}</code>
-        {setting.assumption === null ? null : (
-          <span className="assumption" title={text.assumption(setting.assumption)}>
-            {setting.assumption}
-          </span>
-        )}
+        <span>
+          <code translate="no">--{setting.flag}</code>
+          {setting.assumption === null ? null : (
+            <span className="assumption" title={text.assumption(setting.assumption)}>
+              {setting.assumption}
+            </span>
+          )}
+        </span>
+        <code className="dim small" translate="no">
+          {setting.name}
+        </code>
       </>
     ),
     about: <span className="dim small">{setting.help}</span>,
     state: <SettingValue setting={setting} />,
   },
 });
-
-function SettingDetail({ setting, onClose }: { readonly setting: SettingView; readonly onClose: () => void }) {
-  const { base } = useStore();
-  const { name, flag, help, assumption, isLive, value, text: shown } = setting;
-  const body = JSON.stringify({ [name]: typeof value === 'boolean' ? value : shown });
-  return (
-    <Detail label={`--${flag}`} onClose={onClose}>
-      <h2 className="detail-title mono" translate="no">
-        --{flag}
-      </h2>
-      <p>{help}</p>
-      <Facts
-        facts={[
-          [text.option, <code key="option">{name}</code>],
-          [text.value, value === null ? text.notSet : shown],
-          [text.changes, isLive ? text.anytime : text.startOnly],
-          [text.reason, assumption === null ? null : text.assumption(assumption)],
-        ]}
-      />
-      {isLive ? (
-        <CommandLine
-          text={`curl -X PATCH -H "Authorization: Bearer $CONTROL_TOKEN" -H 'Content-Type: application/json' -d '${body}' ${base}settings`}
-        />
-      ) : null}
-    </Detail>
-  );
-}
 
 function SettingValue({
   setting: { name, flag, kind, choices, value, text: shown, isLive },
@@ -132,22 +140,20 @@ function SettingText({
   readonly text: string;
   readonly onChange: (text: string) => Promise<boolean>;
 }) {
-  const [draft, setDraft] = useState(applied);
   const [isWrong, setWrong] = useState(false);
-  const apply = async () => setWrong(draft.trim() !== applied && !(await onChange(draft.trim())));
+  const apply = async (typed: string) => setWrong(typed !== applied && !(await onChange(typed)));
   return (
     <input
       aria-label={label}
       aria-invalid={isWrong || undefined}
       autoComplete="off"
       spellCheck={false}
-      value={draft}
-      onChange={({ target }) => setDraft(target.value)}
-      onBlur={() => void apply()}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') void apply();
+      defaultValue={applied}
+      onBlur={({ target }) => void apply(target.value.trim())}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') void apply(currentTarget.value.trim());
         if (key !== 'Escape') return;
-        setDraft(applied);
+        currentTarget.value = applied;
         setWrong(false);
       }}
     />

@@ -1,6 +1,6 @@
 // The layout: header and faults, navigation, view, notices.
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button, IconButton } from '../elements/button.tsx';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { Button, Icon, IconButton, shortcut } from '../elements/button.tsx';
 import { ApiView } from '../api/api-view.tsx';
 import { FaultBar } from '../faults/fault-bar.tsx';
 import { FlightsView } from '../flights/flights-view.tsx';
@@ -12,9 +12,7 @@ import { messages } from '../messages/messages.ts';
 import { TopBar, useClockChange } from './top-bar.tsx';
 import { openView, useView, views } from '../store/address.ts';
 import type { View } from '../store/address.ts';
-import { Dialog } from '../elements/dialog.tsx';
-import { Icon } from '../elements/icon.tsx';
-import { usePart, useSelected, useStore } from '../store/use-store.ts';
+import { useSelected, useStore } from '../store/use-store.ts';
 import './shell.css';
 
 const drawn: Record<View, () => React.ReactNode> = {
@@ -29,8 +27,7 @@ const drawn: Record<View, () => React.ReactNode> = {
 export function Shell() {
   const view = useView();
   const main = useRef<HTMLElement>(null);
-  const [areKeysShown, showKeys] = useState(false);
-  useShellKeys(() => showKeys(true));
+  useShellKeys();
   const Drawn = drawn[view];
   return (
     <div className="shell">
@@ -44,7 +41,7 @@ export function Shell() {
       >
         {messages.skip}
       </a>
-      <TopBar onKeys={() => showKeys(true)} />
+      <TopBar />
       <FaultBar />
       <Nav current={view} />
       <main ref={main} id="main" className="view" tabIndex={-1} aria-label={messages.views[view]}>
@@ -52,23 +49,22 @@ export function Shell() {
         <Drawn />
       </main>
       <NoticeList />
-      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
     </div>
   );
 }
 
-// The navigation, with a count for each view.
 function Nav({ current }: { readonly current: View }) {
-  const playing = usePart('scenario');
   return (
     <nav className="nav" aria-label={messages.viewsLabel}>
-      {views.map((view) => (
-        <a key={view} href={`#${view}`} aria-current={view === current ? 'page' : undefined}>
+      {views.map((view, place) => (
+        <a
+          key={view}
+          {...shortcut(`${place + 1}`)}
+          href={`#${view}`}
+          aria-current={view === current ? 'page' : undefined}
+        >
           <Icon name={view} />
           <span>{messages.views[view]}</span>
-          {view === 'scenario' && playing?.steps.some((step) => !step.done) ? (
-            <i className="nav-mark" title={messages.scenario.playing} />
-          ) : null}
         </a>
       ))}
     </nav>
@@ -106,7 +102,7 @@ function LinkBanner() {
 }
 
 // Keyboard shortcuts for every view, inactive while typing or in a dialog.
-function useShellKeys(showKeys: () => void): void {
+function useShellKeys(): void {
   const { clock } = useStore();
   const move = useClockChange();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -114,7 +110,6 @@ function useShellKeys(showKeys: () => void): void {
     if (document.querySelector('dialog[open]') !== null) return;
     const view = views[Number(event.key) - 1];
     if (view !== undefined) openView(view);
-    else if (event.key === '?') showKeys();
     else if (event.key === 'f') move({ freeze: !(clock.state()?.frozen ?? false) });
     else if (event.key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus();
     else return;
@@ -128,32 +123,3 @@ function useShellKeys(showKeys: () => void): void {
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
-
-const shortcuts = [
-  ['1 2 3 4 5 6', messages.keys.views],
-  ['f', messages.keys.clock],
-  ['/', messages.keys.filter],
-  ['↑ ↓', messages.keys.move],
-  ['Enter', messages.keys.open],
-  ['Esc', messages.keys.close],
-  ['?', messages.keys.help],
-] as const;
-
-function KeySheet({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog title={messages.keys.title} onClose={onClose}>
-      <dl className="keys">
-        {shortcuts.map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  );
-}

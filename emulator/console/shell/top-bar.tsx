@@ -1,17 +1,13 @@
 // The header: title, clock with its controls (freeze, resume, advance, speed), service URL, theme.
-import { Button, IconButton } from '../elements/button.tsx';
+import { Button, CopyButton, Icon, shortcut } from '../elements/button.tsx';
 import type { CallInput } from '../client/client.ts';
-import { CopyButton } from '../elements/copy.tsx';
-import { Icon } from '../elements/icon.tsx';
 import { clockTime, day, minutesFromNow, number } from '../format/format.ts';
 import { messages } from '../messages/messages.ts';
 import { useClockState, useLeftMs, usePart, useSelected, useServiceNow, useStore } from '../store/use-store.ts';
 
-export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
+export function TopBar() {
   const { address } = useStore();
-  const health = usePart('health');
-  const pilots = usePart('pilots')?.items.length;
-  const applications = usePart('applications')?.items.length;
+  const mode = usePart('health')?.mode;
   return (
     <header className="top-bar">
       <div className="program">
@@ -28,20 +24,7 @@ export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
           </code>
           <CopyButton text={address} label={messages.bar.copyAddress} className="icon-button" isIconOnly />
         </div>
-        <div className="where-facts dim small">
-          {health === null ? (
-            messages.reading
-          ) : (
-            <>
-              <span>{messages.bar.modes[health.mode]}</span> <span>{messages.bar.pilots(pilots ?? 0)}</span>{' '}
-              <span>{messages.bar.applications(applications ?? 0)}</span>
-            </>
-          )}
-        </div>
-      </div>
-      <div className="bar-buttons">
-        <ThemeSwitch />
-        <IconButton icon="keys" label={messages.keys.title} onClick={onKeys} />
+        <span className="dim small">{mode === undefined ? messages.reading : messages.bar.modes[mode]}</span>
       </div>
     </header>
   );
@@ -80,6 +63,7 @@ function ClockControls() {
       <button
         type="button"
         className="button freeze-button"
+        {...shortcut('f')}
         disabled={clock === null}
         onClick={() => move({ freeze: !isFrozen })}
       >
@@ -153,22 +137,4 @@ function NextDue({ atMs }: { readonly atMs: number }) {
       </Button>
     </span>
   );
-}
-
-const keptTheme = 'console-theme';
-
-/** Light or dark as chosen in this browser; otherwise as the system. */
-export function applyTheme(): void {
-  const theme = localStorage.getItem(keptTheme);
-  if (theme !== null) document.documentElement.dataset['theme'] = theme;
-}
-
-function ThemeSwitch() {
-  const turn = () => {
-    const { theme } = document.documentElement.dataset;
-    const isDark = theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
-    localStorage.setItem(keptTheme, isDark ? 'light' : 'dark');
-    applyTheme();
-  };
-  return <IconButton icon="theme" label={messages.bar.theme} onClick={turn} />;
 }

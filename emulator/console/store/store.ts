@@ -1,6 +1,6 @@
 // The state of the console for one emulator, kept up to date by its events, and what changes it. Validation is left to the
 // emulator.
-import type { EmulatorEvent, JournalEntry, Page, SignedIn, TokenView } from '../../api-types.ts';
+import type { EmulatorEvent, JournalEntry, SignedIn } from '../../api-types.ts';
 import { CallError, createClient, rootOf } from '../client/client.ts';
 import type { CallInput, CallName, Client } from '../client/client.ts';
 import { createServiceClock } from './clock.ts';
@@ -15,27 +15,17 @@ import { after } from './machine-time.ts';
 export const mostAtOnce = 1000;
 const all = { limit: mostAtOnce };
 
-/** How many pages of the longest lists are shown. */
-type PagesShown = { readonly flights: number; readonly consents: number };
+const newest = { ...all, newestFirst: true };
 
-const createReads = ({ call }: Client, shown: () => PagesShown) => ({
+const createReads = ({ call }: Client) => ({
   health: () => call('health'),
   clock: () => call('clock.read'),
   faults: () => call('faults.list', all),
-  flights: () => pagesOf((after) => call('flights.list', { limit: 200, newestFirst: true, after }), shown().flights),
+  flights: () => call('flights.list', newest),
   applications: () => call('applications.list', all),
   pilots: () => call('pilots.list', all),
-  consents: () => pagesOf((after) => call('consents.list', { ...all, newestFirst: true, after }), shown().consents),
-  /** Live ones, newest first within each kind. */
-  tokens: async (): Promise<TokenView[]> => {
-    const ofKind = (kind: TokenView['kind']) =>
-      pagesOf(
-        (after) => call('tokens.list', { ...all, kind, status: 'live', newestFirst: true, after }),
-        shown().consents,
-      );
-    const kinds = await Promise.all([ofKind('access'), ofKind('refresh'), ofKind('code')]);
-    return kinds.flatMap(({ items }) => items);
-  },
+  consents: () => call('consents.list', newest),
+  tokens: () => call('tokens.list', { ...newest, status: 'live' }),
   limits: () => call('limits.list', all),
   settings: () => call('settings.list'),
   scenario: () => call('scenario.read'),
@@ -48,16 +38,6 @@ export type PartName = keyof Reads;
 /** Null before it was read. */
 export type Parts = { readonly [Name in PartName]: Awaited<ReturnType<Reads[Name]>> | null };
 
-/** Joins the first pages of a list. */
-async function pagesOf<T>(read: (after?: string) => Promise<Page<T>>, pages: number): Promise<Page<T>> {
-  let whole = await read();
-  for (let n = 1; n < pages && whole.next !== null; n += 1) {
-    const { items, next } = await read(whole.next);
-    whole = { items: [...whole.items, ...items], next };
-  }
-  return whole;
-}
-
 /** About a recent action; it disappears after a while. */
 type Notice = { readonly id: number; readonly kind: 'done' | 'refused'; readonly text: string };
 
@@ -66,7 +46,6 @@ type State = Parts & {
   /** Oldest first. */
   readonly journal: readonly JournalEntry[];
   readonly notices: readonly Notice[];
-  readonly pages: PagesShown;
   /** The last sign-in of this console; the emulator keeps only digests of the tokens. */
   readonly signedIn: (SignedIn & { readonly pilot: string | undefined }) | null;
 };
@@ -81,7 +60,7 @@ const readAgainMs = 200;
 export function createStore(base: string, token: string) {
   const client = createClient(base, token);
   const clock = createServiceClock();
-  const reads = createReads(client, () => state.pages);
+  const reads = createReads(client);
   const partNames = Object.keys(reads) as PartName[];
 
   let state: State = {
@@ -89,7 +68,6 @@ export function createStore(base: string, token: string) {
     link: { kind: 'connecting' },
     journal: [],
     notices: [],
-    pages: { flights: 1, consents: 1 },
     signedIn: null,
   };
   const listeners = new Set<() => void>();
@@ -221,14 +199,9 @@ export function createStore(base: string, token: string) {
       if (blob !== null) saveFile(blob, fileName);
     },
     async signIn(input: CallInput<'signIn'>) {
-      const signedIn = await attempt(() => client.call('signIn', input));
+      const signedIn = await client.call('signIn', input);
       // The first pilot is the default.
-      const pilot = input.pilot ?? state.pilots?.items[0]?.id;
-      if (signedIn !== null) set({ signedIn: { ...signedIn, pilot } });
-    },
-    showMore(name: keyof PagesShown) {
-      set({ pages: { ...state.pages, [name]: state.pages[name] + 1 } });
-      refresh(name, ...(name === 'consents' ? (['tokens'] as const) : []));
+      set({ signedIn: { ...signedIn, pilot: input.pilot ?? state.pilots?.items[0]?.id } });
     },
   };
 }

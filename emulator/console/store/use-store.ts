@@ -25,10 +25,10 @@ export function usePart<Name extends PartName>(name: Name): Parts[Name] {
   return useSyncExternalStore(subscribe, () => store.state()[name]);
 }
 
-/** The emulator's time, rounded to a step; rerenders at each step. */
-export function useServiceNow(stepMs = 1000): number {
+/** The emulator's time, rounded to a second; rerenders at each. */
+export function useServiceNow(): number {
   const { clock } = useStore();
-  return useSyncExternalStore(clock.onTick, () => clock.steppedNow(stepMs));
+  return useSyncExternalStore(clock.onTick, () => clock.steppedNow(1000));
 }
 
 /** Milliseconds until a time, rounded up to whole seconds; never negative. */

@@ -46,8 +46,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   'the token form': {
     hasNoToken: true,
     async prepare(page) {
-      await page.locator('.main-button').click();
-      await page.locator('.invalid').waitFor();
+      await page.locator('.main-button').waitFor();
     },
   },
   'no requests, and new tokens': {
@@ -85,7 +84,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
   },
   'a fault with errors': {
     async prepare(page) {
-      await page.locator('.fault-presets .quiet').click();
+      await page.locator('.fault-presets .button:last-child').click();
       const form = page.locator('dialog form');
       await form.locator('select').first().selectOption('done-then');
       for (const [at, text] of ['x', 'x', '/upload', 'x', '0', '2'].entries())
@@ -102,9 +101,9 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
     },
     async prepare(page) {
       await open(page, 'flights', '.row.item');
-      await page.locator('.row.bay-checking').first().click();
+      await page.locator('.row.hint').first().click();
       await page.locator('.figures input').first().fill('2026-05-01');
-      await page.locator('.figures .link-button').waitFor();
+      await page.locator('.figures .main-button').waitFor();
     },
   },
   'no flights': { prepare: (page) => open(page, 'flights', '.empty') },
@@ -135,15 +134,13 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await page.locator('.tools .button').first().click();
       await page.locator('dialog input').first().fill('tracker');
       await page.locator('dialog .main-button').click();
-      await page.locator('dialog .secret').waitFor();
+      await page.locator('dialog .body').waitFor();
     },
   },
   'the limits': {
     given: sendRequests,
     async prepare(page) {
       await open(page, 'people', '.gauge');
-      await page.locator('.row.item:has(.gauge) .who').first().click();
-      await page.locator('.timeline').waitFor();
     },
   },
   'a consent and its tokens': {
@@ -160,7 +157,6 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await open(page, 'scenario', '.row.item');
       await page.locator('.row.item').first().click();
       await page.locator('.detail .main-button').click();
-      await page.locator('dialog .main-button').click();
       await page.locator('.scenario-steps li').first().waitFor();
     },
   },
@@ -168,8 +164,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
     async prepare(page) {
       await open(page, 'scenario', '.row.item');
       await page.locator('.row.item').first().click();
-      await page.locator('.detail .main-button').click();
-      await page.locator('dialog').waitFor();
+      await page.locator('.detail .main-button').waitFor();
     },
   },
   'a call with its response': {
@@ -193,13 +188,7 @@ export const consoleScreens: Readonly<Record<string, ConsoleScreen>> = {
       await open(page, 'settings', '.row.item');
       await page.locator('.tools .danger').click();
       await page.locator('dialog').waitFor();
-      for (const at of [0, 1, 2]) await page.locator('.slices input').nth(at).check();
-    },
-  },
-  'the keyboard shortcuts': {
-    async prepare(page) {
-      await page.locator('.bar-buttons button').last().click();
-      await page.locator('dialog').waitFor();
+      for (const at of [0, 1, 2]) await page.locator('dialog [type=checkbox]').nth(at).check();
     },
   },
   'a lost connection': {

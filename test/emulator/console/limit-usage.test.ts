@@ -18,9 +18,9 @@ const limit = {
 
 describe('the remaining requests of a limit', () => {
   it.each([
-    [10, { used: 2, level: 'full', requestInMs: 50_000, uploadInMs: 50_000 }],
-    [60, { used: 1, level: 'free', requestInMs: 0, uploadInMs: 0 }],
-    [70, { used: 0, level: 'free', requestInMs: 0, uploadInMs: 0 }],
+    [10, { used: 2, tone: 'refused', requestInMs: 50_000, uploadInMs: 50_000 }],
+    [60, { used: 1, tone: 'well', requestInMs: 0, uploadInMs: 0 }],
+    [70, { used: 0, tone: 'well', requestInMs: 0, uploadInMs: 0 }],
   ] as const)('are what the last minute leaves, at %i s', (s, usage) => {
     expect(usageAt(limit, start + s * 1000)).toEqual(usage);
   });

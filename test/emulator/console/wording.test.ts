@@ -1,34 +1,8 @@
-// How the console formats values and reads them from forms.
+// How the console formats values.
 import { describe, expect, it } from 'vitest';
-import { changesIn, draftOf } from '../../../emulator/console/flights/flight-detail.tsx';
-import { segmentsOf } from '../../../emulator/console/flights/flight.tsx';
 import { countdown, duration } from '../../../emulator/console/format/format.ts';
 import { readableBody } from '../../../emulator/console/requests/request-detail.tsx';
 import { rowMove } from '../../../emulator/console/elements/list.tsx';
-import type { FlightView } from '../../../emulator/api-types.ts';
-
-const flight = (needsModerator: boolean, flags: string): FlightView =>
-  ({
-    needsModerator,
-    record: {
-      automated_checked: flags.includes('c'),
-      moderator_checked: flags.includes('m'),
-      is_archived: flags.includes('a'),
-    },
-  }) as FlightView;
-
-describe('the segments of a flight', () => {
-  it.each([
-    [false, '', ['done', 'now', 'skipped', 'open']],
-    [true, '', ['done', 'now', 'open', 'open']],
-    [true, 'c', ['done', 'done', 'now', 'open']],
-    [true, 'cm', ['done', 'done', 'done', 'done']],
-    [false, 'c', ['done', 'done', 'skipped', 'done']],
-    [true, 'ca', ['done', 'done', 'skipped', 'skipped']],
-  ] as const)('follow from its flags: needs a moderator %s, flags "%s"', (needsModerator, flags, segments) => {
-    expect(segmentsOf(flight(needsModerator, flags))).toEqual(segments);
-  });
-});
 
 describe('a body', () => {
   const body = (type: string, text: string) => readableBody({ headers: { 'content-type': type }, body: text });
@@ -79,20 +53,5 @@ describe('a navigation key in the list', () => {
 
   it('does nothing in an empty list', () => {
     expect(rowMove('End', -1, 0, 5)).toBeNull();
-  });
-});
-
-describe('a figure', () => {
-  const figures = { pax: 120, aircraft: 'A20N' } as FlightView['figures'];
-
-  it.each([
-    [' 118 ', 118],
-    ['many', 'many'],
-    // JSON would turn these into null.
-    ['NaN', 'NaN'],
-    ['-Infinity', '-Infinity'],
-    ['1e999', '1e999'],
-  ])('%s is sent as a number, or as typed', (typed, pax) => {
-    expect(JSON.parse(JSON.stringify(changesIn({ ...draftOf(figures), pax: typed }, figures)))).toEqual({ pax });
   });
 });
