@@ -48,7 +48,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
     expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'sign-in' } });
     expect((await first(deck))!.actions).toContain('sign-in');
-    await deck.passQuickly(3_600_000);
+    await deck.passQuickly(1_200_000);
     expect((await deck.state()).queue).toMatchObject({ waiting: 2, held: 0, rejected: 0 });
     await deck.signIn();
     await deck.until(() => deck.sent().length === 2, 60_000);
@@ -80,7 +80,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.answer('uploads.resume', {});
     await deck.drop(deck.image('theirs.png'));
     await deck.until(() => deck.sent().length === 1);
-    await deck.passQuickly(3_600_000);
+    await deck.passQuickly(1_200_000);
     const flights = deck.emulator.flights.list().items;
     expect(flights.map((one) => [one.fileName, one.pilot])).toEqual([['theirs.png', 'second']]);
     await deck.answer('account.signOut', {});

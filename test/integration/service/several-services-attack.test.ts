@@ -194,7 +194,7 @@ test('a service that is removed while it uploads leaves no tokens, and uploads n
   await show(deck, 'service');
   await whileTimePasses(deck, deck.answer('services.remove', { id: 'club' }));
   const then = uploadsAt(club);
-  await deck.passQuickly(7_200_000);
+  await deck.passQuickly(1_200_000);
   expect(uploadsAt(club)).toBe(then);
   expect(stored().filter((name) => name.includes(serviceKey('x').slice(0, 8)))).toEqual(
     stored().filter((name) => name.includes(serviceKey(deck.url))),
@@ -219,7 +219,7 @@ test('a service that is removed from a slow keychain, while another process writ
   ).not.toContain(key);
   letGo();
   expect(await whileTimePasses(deck, removing)).toMatchObject({ ok: true });
-  await deck.passQuickly(7_200_000);
+  await deck.passQuickly(1_200_000);
   expect(await deck.secrets.get(`tokens/${key}`)).toMatchObject({ value: null });
   expect(namesAt(club)).toEqual([]);
 });
@@ -249,7 +249,7 @@ test('a changed address of the shown service ends all work at the earlier one', 
   expect(new Set(worked.map(({ profile }) => profile))).toEqual(new Set([serviceKey(url), serviceKey(clubUrl)]));
   await deck.answer('account.setApplicationSecret', { service: 'service', secret });
   await deck.drop(deck.image('after.png'));
-  await deck.passQuickly(7_200_000);
+  await deck.passQuickly(1_200_000);
   expect(uploadsAt(deck.emulator)).toBe(before);
   expect(await deck.secrets.get(`tokens/${key}`)).toMatchObject({ value: null });
   await deck.signIn();
@@ -298,7 +298,7 @@ test('signing out everyone signs out every pilot of every service, for good', as
   await deck.answer('uploads.resume', {});
   await show(deck, 'service');
   await deck.answer('uploads.resume', {});
-  await deck.passQuickly(7_200_000);
+  await deck.passQuickly(1_200_000);
   expect([namesAt(deck.emulator), namesAt(club)]).toEqual([[], []]);
   const { items } = await deck.answer('secrets.check', {});
   expect(items.filter(({ what }) => what === 'tokens')).toEqual([]);
@@ -351,7 +351,7 @@ test('a service that another process removes is left, and its tokens stay gone',
   const { deck, club, clubUrl } = await twoServices();
   const other = await deck.open({ profile: 'settings' });
   expect(await other.handle('services.remove', { id: 'club' })).toMatchObject({ ok: true });
-  await deck.passQuickly(7_200_000);
+  await deck.passQuickly(1_200_000);
   expect(await deck.secrets.get(`tokens/${serviceKey(clubUrl)}`)).toMatchObject({ value: null });
   expect(await elsewhere(deck)).toEqual([]);
   expect(namesAt(club)).toEqual([]);
