@@ -17,22 +17,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s during an upload exits with 1 and a message, and the next run uploads the rest, nothing twice',
-  async (signal) => {
-    const on = ['--emulator', url, '--data-dir', join(folder, signal), '--allow-file-vault'];
+// Each of the signals, also in a program that is ending already, is in shutdown-signals.test.ts.
+test.skipIf(process.platform === 'win32')(
+  'a signal during an upload exits with 1 and a message, and the next run uploads the rest, nothing twice',
+  async () => {
+    const on = ['--emulator', url, '--data-dir', join(folder, 'data'), '--allow-file-vault'];
     expect((await runHere([...on, 'sign-in'])).code).toBe(0);
-    const names = [1, 2].map((one) => `${signal}-${one}.png`);
+    const names = ['1.png', '2.png'];
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
     const uploaded = () =>
       emulator.flights
         .list()
         .items.map(({ fileName }) => fileName)
-        .filter((name) => names.includes(name))
         .toSorted();
     const { child, ended } = start([...on, 'upload', ...names, '--wait'], { cwd: folder });
     await expect.poll(uploaded, { interval: 5, timeout: 120_000 }).not.toEqual([]);
-    child.kill(signal);
+    child.kill('SIGTERM');
     const { code, stderr } = await ended;
     expect(code).toBe(1);
     expect(stderr).toContain('unfinished uploads are safe in the queue.');
