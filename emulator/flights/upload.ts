@@ -35,7 +35,7 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
     const admission = admit(context, request, reply, 'upload');
     if (admission === null) return reply;
     const parts = createMultipartParts();
-    if (request.exchange?.source) request.exchange.source.parts = parts;
+    if (request.exchange) request.exchange.parts = parts;
     const body = await receiveReport(request.raw, {
       maxFileBytes: context.settings.maxFileBytes,
       severalReports: context.settings.severalReports,

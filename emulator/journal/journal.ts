@@ -5,12 +5,11 @@ import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
 import { detailOf, entryOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { shown } from './masking.ts';
 
 export type Journal = {
   /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
   begin(exchange: Exchange): void;
-  /** The exchange is over: it is read, stored and published within this turn of the event loop. */
+  /** The exchange is over: it is described, stored and published within this turn of the event loop. */
   finished(exchange: Exchange): void;
   /** The open exchanges. */
   inProgress(): Iterable<Exchange>;
@@ -58,7 +57,7 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       if (exchange.id <= publishedId) continue;
       if (exchange.startedMs > before) return soon.request();
       publishedId = exchange.id;
-      events.publish({ type: 'request', entry: entryOf(exchange) });
+      events.publish({ type: 'request', entry: entryOf(detailOf(exchange)) });
     }
   });
 
@@ -73,24 +72,23 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
     const settled = finished;
     finished = [];
     for (const exchange of settled) {
-      const { source } = exchange;
-      exchange.source = null;
-      source?.read(exchange, source);
+      const detail = detailOf(exchange);
       // One that was dropped in the meantime is published, but not stored.
       const at = exchange.id - firstId();
       if (kept[at] === exchange) {
-        const bytes = Buffer.from(JSON.stringify(exchange));
+        const bytes = Buffer.from(JSON.stringify(detail));
         kept[at] = bytes;
         keptBytes += bytes.length + bytesOfOne;
       }
-      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
+      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(detail) });
     }
     while (isTooLarge()) dropOldest();
   };
 
-  const find = (id: number): Exchange | null => {
+  const find = (id: number): JournalDetail | null => {
     const one = kept[id - firstId()];
-    return Buffer.isBuffer(one) ? (JSON.parse(one.toString()) as Exchange) : (one ?? null);
+    if (one === undefined) return null;
+    return Buffer.isBuffer(one) ? (JSON.parse(one.toString()) as JournalDetail) : detailOf(one);
   };
 
   return {
@@ -115,15 +113,14 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       const items: JournalEntry[] = [];
       let id = Math.max(firstId(), (Number(after) || 0) + 1);
       for (; id <= lastId && items.length < limit; id += 1) {
-        const exchange = find(id);
-        if (exchange !== null && (wanted === '' || textOf(exchange).includes(wanted))) items.push(entryOf(exchange));
+        const detail = find(id);
+        if (detail !== null && (wanted === '' || textOf(detail).includes(wanted))) items.push(entryOf(detail));
       }
       return { items, next: id <= lastId ? String(id - 1) : null };
     },
     read(id) {
       settle();
-      const exchange = find(id);
-      return exchange === null ? null : detailOf(exchange);
+      return find(id);
     },
     clear() {
       settle();
@@ -134,5 +131,5 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
   };
 }
 
-const textOf = ({ method, path, status, clientId, pilot, rule, hint }: Exchange): string =>
-  shown([method, path, status, clientId, pilot, rule, typeof hint === 'string' ? hint : ''].join(' ')).toLowerCase();
+const textOf = ({ method, path, status, clientId, pilot, rule, hint }: JournalEntry): string =>
+  [method, path, status, clientId, pilot, rule, hint].join(' ').toLowerCase();

@@ -1,16 +1,28 @@
-// Bodies as the journal keeps them: masked text up to a limit; anything else is described.
+// Messages as the journal keeps them: headers by name, and bodies as masked text up to a limit; anything else is described.
 
 import { formatBytes } from './amounts.ts';
-import { maskForm, maskJson, maskText } from './masking.ts';
-import type { IsSecret } from './masking.ts';
+import { maskJson, maskText } from './masking.ts';
+
+/** The names in lower case and the values of raw headers. */
+export function* pairsOf(raw: readonly string[]): Generator<[name: string, value: string]> {
+  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
+}
+
+/** Joins headers of the same name (RFC 9110 §5.3). A Map, because `__proto__` is a valid name. */
+export function joined(headers: Iterable<readonly [name: string, value: string]>): Record<string, string> {
+  const collected = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const before = collected.get(name);
+    collected.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(collected);
+}
 
 const mostCharacters = 16 * 1024;
 
 /** Truncates to the limit of the journal. */
 export const bounded = (text: string, most = mostCharacters): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
-
-export const formText = (form: string, isSecret?: IsSecret): string => bounded(maskForm(form, isSecret));
 
 /** Describes a body that was not read; null if there was none. */
 export function unreadText(type: string | undefined, sizeBytes: number | null): string | null {

@@ -5,11 +5,11 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
 import { measure } from '../flights/report-body.ts';
-import type { Exchange } from '../journal/exchange.ts';
+import type { JournalMessage } from '../api-types.ts';
+import type { Messages } from '../journal/exchange.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
-import { bounded, createMultipartParts, unreadText } from '../journal/message-text.ts';
+import { bounded, createMultipartParts, joined, pairsOf, unreadText } from '../journal/message-text.ts';
 import { formatBytes } from '../journal/amounts.ts';
-import { pairsOf } from './forward.ts';
 import { labelled, learnHeader, learnJson, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';
 import { isObject, valueOf } from './traffic.ts';
@@ -54,36 +54,37 @@ export function recordExchange(
     };
   };
 
-  const fill = (finished: Exchange) => {
-    const { sent, answered } = readBodies();
-    hideNow(finished, secrets);
-    finished.requestBytes = request.sizeBytes;
-    if (files !== null) finished.requestBody = secrets.mask(files.text());
-    else if (sent === null) finished.requestBody = unreadText(type ?? undefined, request.sizeBytes);
-    else {
-      const masked = type === formType ? hideForm(sent) : maskJson(sent);
-      finished.requestBody = sent === '' ? null : bounded(secrets.mask(masked));
-    }
-    if (head === null) {
-      if (own === null) return;
-      finished.answerHead = 'HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json';
-      finished.answerBody = own;
-      finished.answerBytes = Buffer.byteLength(own);
-      return;
-    }
-    const lines = head.headers.map(([name, value]) => `${name}: ${secrets.mask(hideHeader(name, value))}`);
-    finished.answerHead = [`HTTP/1.1 ${head.status} ${secrets.mask(head.message)}`, ...lines].join('\r\n');
-    finished.answerBytes = answer.sizeBytes;
-    if (answer.sizeBytes === 0) finished.answerBody = null;
-    else if (parsed(answered) !== undefined) finished.answerBody = bounded(secrets.mask(maskJson(answered ?? '')));
-    else {
-      const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
-      finished.answerBody = `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
-    }
+  const requestBody = (sent: string | null): string | null => {
+    if (files !== null) return secrets.mask(files.text());
+    if (sent === null) return unreadText(type ?? undefined, request.sizeBytes);
+    return sent === '' ? null : bounded(secrets.mask(type === formType ? hideForm(sent) : maskJson(sent)));
   };
-  if (exchange?.source) {
-    hideNow(exchange, secrets);
-    exchange.source.read = fill;
+  const answerBody = (answered: string | null): string | null => {
+    if (answer.sizeBytes === 0) return null;
+    if (parsed(answered) !== undefined) return bounded(secrets.mask(maskJson(answered ?? '')));
+    const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
+    return `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
+  };
+  const describeAnswer = (answered: string | null): JournalMessage | null => {
+    if (head === null) {
+      const headers = { 'content-type': 'application/json' };
+      return own === null ? null : { headers, body: own, bodyBytes: Buffer.byteLength(own) };
+    }
+    const headers = joined(head.headers.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))]));
+    return { headers, body: answerBody(answered), bodyBytes: answer.sizeBytes };
+  };
+  if (exchange) {
+    const { messages } = exchange;
+    exchange.messages = () => {
+      if (exchange.outcome === 'open') return hidden(messages(), secrets);
+      const { sent, answered } = readBodies();
+      const seen = hidden(messages(), secrets);
+      return {
+        ...seen,
+        request: { ...seen.request, body: requestBody(sent), bodyBytes: request.sizeBytes },
+        answer: describeAnswer(answered),
+      };
+    };
   }
 
   return {
@@ -147,11 +148,17 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** What the journal contained before a secret was known. */
-function hideNow(exchange: Exchange, secrets: SeenSecrets): void {
-  exchange.path = secrets.mask(exchange.path);
-  exchange.query = secrets.mask(hideStates(exchange.query));
-  exchange.requestHeaders = exchange.requestHeaders.map((text) => secrets.mask(hideStates(text)));
+/** Without the secrets that are known by now. */
+function hidden(messages: Messages, secrets: SeenSecrets): Messages {
+  const { path, query, request } = messages;
+  const hide = (text: string) => secrets.mask(hideStates(text));
+  const headers = Object.entries(request.headers).map(([name, value]) => [hide(name), hide(value)] as const);
+  return {
+    ...messages,
+    path: secrets.mask(path),
+    query: hide(query),
+    request: { ...request, headers: Object.fromEntries(headers) },
+  };
 }
 
 /** The names of OAuth parameters identify the secrets; a page of the service may have any fields. */

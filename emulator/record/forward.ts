@@ -7,6 +7,7 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
+import { pairsOf } from '../journal/message-text.ts';
 
 type Watcher = {
   onRequestBytes(chunk: Buffer): void;
@@ -163,11 +164,6 @@ function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<st
   return pairs.flatMap(([name, value], index) =>
     hopByHop.has(name) || others.has(name) || named.has(name) ? [] : [raw[2 * index]!, change(name, value)],
   );
-}
-
-/** Names in lower case, with their values. */
-export function* pairsOf(raw: readonly string[]): Generator<[name: string, value: string]> {
-  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
 }
 
 type UpstreamAddress = {
