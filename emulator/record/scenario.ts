@@ -9,10 +9,18 @@ import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
 import { assumptionChecks, judge } from './assumption-checks.ts';
-import { accessLifetime, fileSize, secondsIn, waitBetweenUploads } from './measures.ts';
-import type { Bounds } from './measures.ts';
-import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
-import type { Observation, Traffic } from './traffic.ts';
+import {
+  accessLifetime,
+  fileSize,
+  isJudged,
+  memberOf,
+  paths,
+  readTraffic,
+  secondsIn,
+  valueOf,
+  waitBetweenUploads,
+} from './traffic.ts';
+import type { Bounds, Observation, Traffic } from './traffic.ts';
 
 type Match = {
   method: string;
@@ -85,9 +93,6 @@ const extensions: readonly (readonly [assumption: string, Match])[] = [
   ['A4', { method: 'GET', path: paths.flights }],
   ['A4', { method: 'GET', path: `${paths.flights}/*` }],
   ['A18', { method: 'GET', path: paths.userinfo }],
-  ['A31', { method: 'GET', path: paths.metadata }],
-  ['A32', { method: 'POST', path: paths.revoke }],
-  ['A33', { method: 'POST', path: paths.introspect }],
 ];
 
 const isOf = ({ method, path }: Match) => {
@@ -121,7 +126,7 @@ const replayed: readonly Match[] = [
   { method: 'POST', path: paths.token, grantType: 'authorization_code' },
   { method: 'POST', path: paths.token, grantType: 'refresh_token' },
   { method: 'POST', path: paths.flights },
-  ...extensions.slice(0, 3).map(([, match]) => match),
+  ...extensions.map(([, match]) => match),
 ];
 
 /**
