@@ -34,11 +34,7 @@ type BrokenHttp = {
 };
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
-  const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
-  /** The pending responses of each connection. */
-  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
-  /** Sent last on a connection, after the pending responses. */
-  const waiting = new WeakMap<Duplex, () => void>();
+  const lastOf = new WeakMap<Duplex, ServerResponse>();
 
   const end = (socket: Duplex, last: FinalResponse) => {
     const answer = answerText(last.status, last.body);
@@ -46,31 +42,20 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
     socket.end(answer);
   };
 
-  const sendLast = (socket: Duplex, send: () => void): void => {
-    if (waiting.has(socket)) return;
-    if (socket.writable && isOwedAnswers(unanswered.get(socket))) waiting.set(socket, send);
-    else send();
-  };
-
-  const answer = (error: ParserError, socket: Duplex): void => {
-    // A response may be sent before its request body is complete; an error after that gets no second response.
-    const isAnswered = lastAnswered.get(socket)?.complete === false;
-    if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else {
-      const { code = '', reason = '', rawPacket } = error;
+  return {
+    answer({ code = '', reason = '', rawPacket }, socket) {
+      // A response may be sent before its request is complete; an error after that gets no second response.
+      const last = lastOf.get(socket);
+      if (last?.headersSent === true && !last.writableFinished) return void last.once('finish', () => socket.destroy());
+      const isAnswered = last?.headersSent === true && !last.req.complete;
+      if (isAnswered || code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const status = statusOf[code] ?? '400 Bad Request';
       const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
       end(socket, { status, body: badRequest, message: messageOf(code, reason), sizeBytes });
-    }
-  };
-
-  return {
-    answer: (error, socket) => sendLast(socket, () => answer(error, socket)),
+    },
     watch(app) {
       app.addHook('onRequest', ({ raw }, reply, done) => {
-        const others = unanswered.get(raw.socket);
-        if (others === undefined) unanswered.set(raw.socket, new Set([reply.raw]));
-        else others.add(reply.raw);
+        lastOf.set(raw.socket, reply.raw);
         done();
       });
       // RFC 9112 §3.2. Node would reject a missing Host without a body (so `requireHostHeader` is off), and accept the
@@ -81,17 +66,6 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         rule(request, 'bad_request: HTTP/1.1 requires one Host header');
         void reply.code(400).send(badRequest);
       });
-      app.addHook('onResponse', ({ raw }, reply, done) => {
-        lastAnswered.set(raw.socket, raw);
-        const others = unanswered.get(raw.socket);
-        others?.delete(reply.raw);
-        const send = waiting.get(raw.socket);
-        if (send !== undefined && !isOwedAnswers(others)) {
-          waiting.delete(raw.socket);
-          send();
-        }
-        done();
-      });
       // Node would close a CONNECT without a response.
       const tunnels = new Set<Duplex>();
       app.server.on('connect', (_request, socket: Socket) => {
@@ -99,14 +73,12 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         tunnels.add(socket);
         socket.on('error', () => undefined).on('close', () => tunnels.delete(socket));
         socket.setTimeout(mostSilenceMs, () => socket.destroy()).resume();
-        sendLast(socket, () =>
-          end(socket, {
-            status: '404 Not Found',
-            body: { detail: 'not_found' },
-            message: 'not_found: CONNECT is not supported',
-            sizeBytes: 0,
-          }),
-        );
+        end(socket, {
+          status: '404 Not Found',
+          body: { detail: 'not_found' },
+          message: 'not_found: CONNECT is not supported',
+          sizeBytes: 0,
+        });
       });
       app.addHook('preClose', (done) => {
         for (const socket of tunnels) socket.destroy();
@@ -127,10 +99,6 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
   }
   return hosts === 0 && headers.host !== undefined ? 1 : hosts;
 }
-
-/** A complete request gets its own response, and so does one that is answered before it is complete. */
-const isOwedAnswers = (answers: ReadonlySet<ServerResponse> | undefined): boolean =>
-  answers !== undefined && [...answers].some(({ req, headersSent }) => req.complete || headersSent);
 
 type FinalResponse = {
   status: string;

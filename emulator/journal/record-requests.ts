@@ -174,7 +174,10 @@ const notHttp = (sizeBytes: number): Messages => ({
 const headOf = (answer: ServerResponse): string => (answer as { _header?: string | null })._header ?? '';
 
 const headersIn = (head: string): [name: string, value: string][] =>
-  [...head.matchAll(/^([^:\r\n]+): ([^\r\n]*)/gm)].map(([, name = '', value = '']) => [name.toLowerCase(), value]);
+  head.split('\r\n').flatMap((line) => {
+    const at = line.indexOf(': ');
+    return at === -1 ? [] : [[line.slice(0, at).toLowerCase(), line.slice(at + 2)]];
+  });
 
 /** @param parts the description of the parts of a multipart body, if they were read */
 function requestBody(
