@@ -99,11 +99,7 @@ export const requestCalls = {
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
     answer: harView,
-    run: ({ journal, url }) =>
-      asHar(
-        journal.list({ limit: Infinity }).items.flatMap(({ id }) => journal.read(id) ?? []),
-        url(),
-      ),
+    run: ({ journal, url }) => asHar(journal.details(), url()),
   }),
   'journal.clear': call({
     method: 'DELETE',

@@ -11,14 +11,14 @@ export type Journal = {
   begin(exchange: Exchange): void;
   /** The exchange is over: it is described, stored and published within this turn of the event loop. */
   finished(exchange: Exchange): void;
-  /** The open exchanges. */
-  inProgress(): Iterable<Exchange>;
   /** Oldest first, after the given ID. */
   list(request?: {
     after?: string | undefined;
     limit?: number | undefined;
     contains?: string | undefined;
   }): Page<JournalEntry>;
+  /** All of them after the given ID, oldest first. */
+  details(after?: number): JournalDetail[];
   /** Returns null if it was never there or was dropped. */
   read(id: number): JournalDetail | null;
   clear(): void;
@@ -106,7 +106,6 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    inProgress: () => open,
     list({ after, limit = defaultLimit, contains = '' } = {}) {
       settle();
       const wanted = contains.toLowerCase();
@@ -117,6 +116,11 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
         if (detail !== null && (wanted === '' || textOf(detail).includes(wanted))) items.push(entryOf(detail));
       }
       return { items, next: id <= lastId ? String(id - 1) : null };
+    },
+    details(after = 0) {
+      settle();
+      const firstKept = Math.max(firstId(), after + 1);
+      return Array.from({ length: Math.max(0, lastId - firstKept + 1) }, (_, index) => find(firstKept + index)!);
     },
     read(id) {
       settle();
