@@ -16,7 +16,7 @@ import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
 import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByNumber, wholeList } from './paging.ts';
+import { pageItems, wholeList } from './paging.ts';
 import { flightsWait, waitForFlights } from './waits.ts';
 
 const one = members({ id });
@@ -67,7 +67,7 @@ export const flightCalls = {
       if (pilot !== undefined) checkParties({ pilot }, world);
       const ids = pilot === undefined ? [...world.flights.keys()] : (world.flightIdsByPilot.get(pilot) ?? []);
       const view = (id: number) => viewFlight(emulator, find(world, id));
-      return pageByNumber(newestFirst ? ids.toReversed() : ids, (id) => id, filter, view, newestFirst);
+      return pageItems(newestFirst ? ids.toReversed() : ids, String, filter, view);
     },
   }),
   'flights.add': call({
