@@ -17,7 +17,7 @@ import { duration, members, oneOf, text, word } from '../options/input-schemas.t
 import { optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import { longestDurationMs } from '../options/units.ts';
-import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import { createSeededWorld, seededSecrets } from '../world/world.ts';
 import { dropDangling, dropFuture } from '../world/world-document.ts';
 import type { World } from '../world/world.ts';
 

@@ -9,7 +9,18 @@ import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
 import { recordOf } from '../flights/figures.ts';
-import { dateTime, flag, id, listOf, members, page, switched, text, wholeNumber } from '../options/input-schemas.ts';
+import {
+  chosenBy,
+  dateTime,
+  flag,
+  id,
+  listOf,
+  members,
+  page,
+  switched,
+  text,
+  wholeNumber,
+} from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
 import { figuresSchema } from '../world/world.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
@@ -43,15 +54,10 @@ const each = members({
   records: listOf(flightSeed, 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
 });
 
-/** `records` decides which of the two schemas applies, so that errors are about that one only. */
 type FlightsToMake = z.output<typeof alike> | z.output<typeof each>;
-const flightsToMake = z.unknown().transform((given, context): FlightsToMake => {
-  const schema = typeof given === 'object' && given !== null && 'records' in given ? each : alike;
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue);
-  return z.NEVER;
-}) as unknown as z.ZodType<FlightsToMake, z.input<typeof alike> | z.input<typeof each>>;
+const flightsToMake = chosenBy<FlightsToMake, z.input<typeof alike> | z.input<typeof each>>((given) =>
+  typeof given === 'object' && given !== null && 'records' in given ? each : alike,
+);
 
 const flights = pageOf(flightView);
 

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import type { Image } from '../journal/recent-uploads.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import { allowedMethods } from '../http/allowed-methods.ts';
+import { allowedMethods } from '../http/app-hooks.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { withoutMark } from '../http/visible.ts';

@@ -16,7 +16,7 @@ import type { Delay, FaultEffect } from '../world/fault-schema.ts';
 import type { Fault, World } from '../world/world.ts';
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { isOfOrigins } from '../http/cross-origin.ts';
+import { isOfOrigins } from '../http/app-hooks.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended

@@ -52,8 +52,6 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
   });
 }
 
-const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls' };
-
 function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = context;
   const nowMs = clock.now();
@@ -73,9 +71,7 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) {
-    context.images.keep(flight.id, mediaTypes[file.kind], file.kept);
-  }
+  if (file.kept !== null) context.images.keep(flight.id, `image/${file.kind}`, file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError, reasonOf } from '../emulator-error.ts';
-import { leaveBodiesUnread } from '../http/unread-bodies.ts';
+import { leaveBodiesUnread } from '../http/app-hooks.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
 import { judge } from './assumption-checks.ts';
