@@ -13,9 +13,11 @@ const badRequest = { detail: 'bad_request' };
 /** Timeout for closing a CONNECT connection. */
 const mostSilenceMs = 5000;
 
-const statusOf: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** By the code of Node's error: the status, and the message for the journal. */
+const known: Record<string, readonly [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the header exceeds 16 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request timeout'],
+  HPE_INVALID_EOF_STATE: ['400 Bad Request', 'incomplete request'],
 };
 
 /** The error of Node's HTTP parser. */
@@ -49,9 +51,9 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
       if (last?.headersSent === true && !last.writableFinished) return void last.once('finish', () => socket.destroy());
       const isAnswered = last?.headersSent === true && !last.req.complete;
       if (isAnswered || code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-      const status = statusOf[code] ?? '400 Bad Request';
+      const [status, message] = known[code] ?? ['400 Bad Request', reason || code];
       const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-      end(socket, { status, body: badRequest, message: messageOf(code, reason), sizeBytes });
+      end(socket, { status, body: badRequest, message: `bad_request: ${message}`, sizeBytes });
     },
     watch(app) {
       app.addHook('onRequest', ({ raw }, reply, done) => {
@@ -112,18 +114,4 @@ type FinalResponse = {
 function answerText(status: string, answer: object): string {
   const body = JSON.stringify(answer);
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
-}
-
-/** The message for the journal. */
-function messageOf(code: string, reason: string): string {
-  switch (code) {
-    case 'HPE_INVALID_EOF_STATE':
-      return 'bad_request: incomplete request';
-    case 'HPE_HEADER_OVERFLOW':
-      return 'bad_request: the header exceeds 16 KiB';
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'bad_request: request timeout';
-    default:
-      return `bad_request: ${reason || code}`;
-  }
 }

@@ -1,10 +1,9 @@
 // The journal keeps recent exchanges in memory and drops the oldest. record-requests.ts records them.
 
-import { createCoalescer, stopwatchMs } from '../clock/clock.ts';
+import { createCoalescer, isoTime, stopwatchMs } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
-import { detailOf, entryOf } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
+import type { MultipartParts } from './message-text.ts';
 
 export type Journal = {
   /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
@@ -137,3 +136,70 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
 
 const textOf = ({ method, path, status, clientId, pilot, rule, hint }: JournalEntry): string =>
   [method, path, status, clientId, pilot, rule, hint].join(' ').toLowerCase();
+
+// An exchange while it is recorded: what the service has found out about it, and what describes its messages. The journal keeps
+// the description once it is over, and nothing of the request.
+
+/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
+export type Hint = string | null | (() => string | null);
+
+/** The request and the response, with secrets masked. */
+export type Messages = Pick<JournalDetail, 'method' | 'path' | 'query' | 'status' | 'request' | 'answer'>;
+
+export type Exchange = Omit<JournalEntry, 'at' | 'hint' | keyof Messages> & {
+  atMs: number;
+  /** From `stopwatchMs`. */
+  startedMs: number;
+  hint: Hint;
+  /** The parts of a multipart body so far. */
+  parts: MultipartParts | null;
+  /** The body passed to `reply.send`, or what a fault sends in its place. */
+  sent: unknown;
+  /** As they are now; without a response while the exchange is open. */
+  messages(): Messages;
+};
+
+/** A new, open exchange. */
+export const newExchange = (atMs: number, startedMs: number, messages: () => Messages): Exchange => ({
+  id: 0,
+  atMs,
+  startedMs,
+  durationMs: null,
+  outcome: 'open',
+  clientId: null,
+  pilot: null,
+  grantType: null,
+  rule: null,
+  hint: null,
+  fault: null,
+  parts: null,
+  sent: undefined,
+  messages,
+});
+
+export function detailOf(exchange: Exchange): JournalDetail {
+  const { id, atMs, durationMs, outcome, clientId, pilot, grantType, rule, hint, fault } = exchange;
+  const { method, path, query, status, request, answer } = exchange.messages();
+  return {
+    id,
+    at: isoTime(atMs),
+    durationMs,
+    method,
+    path,
+    status,
+    outcome,
+    clientId,
+    pilot,
+    grantType,
+    rule,
+    hint: typeof hint !== 'function' ? hint : outcome === 'open' ? null : hint(),
+    fault,
+    query,
+    request,
+    answer,
+  };
+}
+
+export function entryOf({ query: _query, request: _request, answer: _answer, ...entry }: JournalDetail): JournalEntry {
+  return entry;
+}

@@ -12,9 +12,8 @@ import { digestOf } from '../http/digest.ts';
 import { isControl } from '../http/request-url.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { World } from '../world/world.ts';
-import { newExchange } from './exchange.ts';
-import type { Exchange, Messages } from './exchange.ts';
-import type { Journal } from './journal.ts';
+import { newExchange } from './journal.ts';
+import type { Exchange, Messages, Journal } from './journal.ts';
 import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, joined, pairsOf, unreadText } from './message-text.ts';
@@ -188,18 +187,15 @@ function requestBody(
 ): Omit<JournalMessage, 'headers'> {
   const sizeBytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) || 0 : null;
   const bodyBytes = sizeBytes ?? Buffer.byteLength(form ?? '');
-  if (parts !== null) return { body: bounded(parts), bodyBytes };
+  if (parts !== null) return { body: parts, bodyBytes };
   if (form !== null) return { body: form === '' ? null : bounded(maskForm(form, isSecret)), bodyBytes };
   // As sent; the application replaces invalid types.
   const type = [...pairsOf(rawHeaders)].find(([name]) => name === 'content-type')?.[1];
   return { body: unreadText(type, sizeBytes), bodyBytes };
 }
 
-/** Only this many parts of a path are checked. */
-const mostParts = 12;
-
 function maskPath(path: string, isSecret: IsSecret): string {
-  const parts = path.split('/', mostParts);
+  const parts = path.split('/');
   const at = parts.findIndex((part) => part !== '' && isSecret(decodeForm(part)));
   return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, marked('secret')), isSecret);
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestTimeMs } from '../clock/clock.ts';
-import { formatDuration, parseDuration, parseSize } from './units.ts';
+import { formatDuration, parseDuration, parseSize } from './option-kinds.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 

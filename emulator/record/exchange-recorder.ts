@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
 import { measure } from '../flights/report-body.ts';
 import type { JournalMessage } from '../api-types.ts';
-import type { Messages } from '../journal/exchange.ts';
+import type { Messages } from '../journal/journal.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
 import { bounded, createMultipartParts, joined, pairsOf, unreadText } from '../journal/message-text.ts';
 import { formatBytes } from '../journal/amounts.ts';
@@ -204,15 +204,13 @@ const decoders: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength
   br: brotliDecompressSync,
 };
 
-const mostFiles = 20;
-
 /** Describes the files of a multipart form without keeping their content. */
 function describeFiles(boundary: string) {
   const files: FileSeen[] = [];
   const parts = createMultipartParts();
   const reader = createMultipartReader(boundary, ({ name, fileName, type }) => {
     const seen = Object.assign(parts.begin(name, fileName, type), { field: name });
-    if (fileName !== null && files.length < mostFiles) files.push(seen);
+    if (fileName !== null) files.push(seen);
     return measure(seen);
   });
   return { ...reader, files, text: () => parts.text() };

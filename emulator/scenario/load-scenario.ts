@@ -13,7 +13,7 @@ import { stepInputs } from '../control/calls.ts';
 import { flightSeed } from '../control/flights.ts';
 import { duration as durationOf, errorMessage, listOf, members, text, wholeNumber } from '../options/input-schemas.ts';
 import { settingSchemas } from '../options/options.ts';
-import { longestDurationMs } from '../options/units.ts';
+import { longestDurationMs } from '../options/option-kinds.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
 

@@ -2,7 +2,7 @@
 
 import { validateHeaderName, validateHeaderValue } from '../http/node-http.ts';
 import { z } from 'zod';
-import { longestDurationMs } from '../options/units.ts';
+import { longestDurationMs } from '../options/option-kinds.ts';
 import { matchErrors, matchSchema } from './fault-match.ts';
 import { chosenBy, inputSchemaOf, duration, listOf, members, size } from '../options/input-schemas.ts';
 

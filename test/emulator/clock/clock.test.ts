@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fc } from '../../support/fast-check.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
-import { formatDuration, formatSize, parseDuration, parseSize } from '../../../emulator/options/units.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from '../../../emulator/options/option-kinds.ts';
 
 const virtualClock = () => createClock({ startMs: 1000, scale: 0 });
 

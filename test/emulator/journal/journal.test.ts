@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newExchange } from '../../../emulator/journal/exchange.ts';
-import { createJournal } from '../../../emulator/journal/journal.ts';
+import { newExchange, createJournal } from '../../../emulator/journal/journal.ts';
 import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
 const journalOf = (mostEntries: number, mostBytes = 64 * 1024 ** 2, events = createEventBus()) =>
