@@ -26,8 +26,9 @@ export type Journal = {
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */
 const heldMs = 150;
-/** Of a Buffer, beside its contents. */
-const bytesOfOne = 200;
+/** Of a text, beside its characters, of which each takes two. */
+const bytesOfOne = 100;
+const bytesOf = (text: string) => 2 * text.length + bytesOfOne;
 
 type Bounds = {
   mostEntries: number;
@@ -36,9 +37,9 @@ type Bounds = {
 };
 
 export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventBus): Journal {
-  // In the order of their IDs, without gaps. What is finished is kept as the bytes of its JSON, which are counted exactly and
-  // keep nothing of the request alive.
-  let kept: (Exchange | Buffer)[] = [];
+  // In the order of their IDs, without gaps. What is finished is kept as JSON, whose size is known, and which keeps nothing of
+  // the request alive.
+  let kept: (Exchange | string)[] = [];
   let keptBytes = 0;
   let lastId = 0;
   const open = new Set<Exchange>();
@@ -62,7 +63,7 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
 
   const dropOldest = () => {
     const oldest = kept.shift();
-    if (Buffer.isBuffer(oldest)) keptBytes -= oldest.length + bytesOfOne;
+    if (typeof oldest === 'string') keptBytes -= bytesOf(oldest);
   };
 
   const isTooLarge = () => keptBytes > mostBytes && kept.length > 1;
@@ -75,9 +76,9 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       // One that was dropped in the meantime is published, but not stored.
       const at = exchange.id - firstId();
       if (kept[at] === exchange) {
-        const bytes = Buffer.from(JSON.stringify(detail));
-        kept[at] = bytes;
-        keptBytes += bytes.length + bytesOfOne;
+        const text = JSON.stringify(detail);
+        kept[at] = text;
+        keptBytes += bytesOf(text);
       }
       if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(detail) });
     }
@@ -87,7 +88,7 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
   const find = (id: number): JournalDetail | null => {
     const one = kept[id - firstId()];
     if (one === undefined) return null;
-    return Buffer.isBuffer(one) ? (JSON.parse(one.toString()) as JournalDetail) : detailOf(one);
+    return typeof one === 'string' ? (JSON.parse(one) as JournalDetail) : detailOf(one);
   };
 
   return {

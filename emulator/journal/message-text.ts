@@ -3,19 +3,20 @@
 import { formatBytes } from './amounts.ts';
 import { maskJson, maskText } from './masking.ts';
 
+type Header = readonly [name: string, value: string];
+
 /** The names in lower case and the values of raw headers. */
-export function* pairsOf(raw: readonly string[]): Generator<[name: string, value: string]> {
-  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
+export function pairsOf(raw: readonly string[]): Header[] {
+  const pairs: Header[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at]!.toLowerCase(), raw[at + 1]!]);
+  return pairs;
 }
 
-/** Joins headers of the same name (RFC 9110 §5.3). A Map, because `__proto__` is a valid name. */
-export function joined(headers: Iterable<readonly [name: string, value: string]>): Record<string, string> {
-  const collected = new Map<string, string>();
-  for (const [name, value] of headers) {
-    const before = collected.get(name);
-    collected.set(name, before === undefined ? value : `${before}, ${value}`);
-  }
-  return Object.fromEntries(collected);
+/** Joins headers of the same name (RFC 9110 §5.3). Without a prototype, because `__proto__` is a valid name. */
+export function joined(headers: readonly Header[]): Record<string, string> {
+  const all = Object.create(null) as Record<string, string>;
+  for (const [name, value] of headers) all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
+  return all;
 }
 
 const mostCharacters = 16 * 1024;

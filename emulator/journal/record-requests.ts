@@ -79,7 +79,7 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
       query: at === -1 ? '' : bounded(maskForm(url.slice(at + 1), isHidden)),
       status,
       request: {
-        headers: joined([...pairsOf(raw.rawHeaders)].map(mask)),
+        headers: joined(pairsOf(raw.rawHeaders).map(mask)),
         ...requestBody(raw, exchange.parts?.text() ?? null, typeof body === 'string' ? body : null, isHidden),
       },
       answer: status === null ? null : responseOf(exchange, headOf(answer), raw.method === 'HEAD'),
@@ -87,7 +87,9 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
   };
 
   const responseOf = ({ sent, fault }: Exchange, head: string, isHead: boolean): JournalMessage => {
-    const headers = joined(headersIn(head).map(mask));
+    // Only redirects, cookies and what a fault made up contain secrets.
+    const isDelicate = fault !== null || head.includes('ocation: ') || head.includes('ookie: ');
+    const headers = joined(isDelicate ? headersIn(head).map(mask) : headersIn(head));
     if (isHead) return { headers, body: null, bodyBytes: 0 };
     const bodyBytes = typeof sent === 'string' || Buffer.isBuffer(sent) ? Buffer.byteLength(sent) : 0;
     return { headers, body: answerText(sent, fault === null), bodyBytes };
@@ -190,7 +192,7 @@ function requestBody(
   if (parts !== null) return { body: parts, bodyBytes };
   if (form !== null) return { body: form === '' ? null : bounded(maskForm(form, isSecret)), bodyBytes };
   // As sent; the application replaces invalid types.
-  const type = [...pairsOf(rawHeaders)].find(([name]) => name === 'content-type')?.[1];
+  const type = pairsOf(rawHeaders).find(([name]) => name === 'content-type')?.[1];
   return { body: unreadText(type, sizeBytes), bodyBytes };
 }
 

@@ -25,7 +25,7 @@ export function recordExchange(
   secrets: SeenSecrets,
   { path, atMs }: { path: string; atMs: number },
 ) {
-  const requestHeaders = [...pairsOf(raw.rawHeaders)];
+  const requestHeaders = pairsOf(raw.rawHeaders);
   const credentials = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
   const [plainPath = '', ...queries] = path.split('?');
   const query = labelled(new URLSearchParams(queries.join('?')), secrets);
@@ -93,7 +93,7 @@ export function recordExchange(
       request.push(chunk);
     },
     head(status: number, message: string, headers: readonly string[]) {
-      head = { status, message, headers: [...pairsOf(headers)] };
+      head = { status, message, headers: pairsOf(headers) };
       for (const [name, value] of head.headers) learnHeader(name, value, secrets);
     },
     responseBytes: (chunk: Buffer) => answer.push(chunk),

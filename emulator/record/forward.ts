@@ -158,7 +158,7 @@ export function requestHeaders(raw: readonly string[], host: string, change: Cha
 }
 
 function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string> = new Set()): string[] {
-  const pairs = [...pairsOf(raw)];
+  const pairs = pairsOf(raw);
   const ofConnection = pairs.filter(([name]) => name === 'connection').map(([, value]) => value.toLowerCase());
   const named = new Set(ofConnection.flatMap((value) => value.split(/[\s,]+/)));
   return pairs.flatMap(([name, value], index) =>

@@ -85,7 +85,7 @@ describe('the journal', () => {
   });
 
   it('keeps fewer large entries', () => {
-    const journal = journalOf(1000, 100_000);
+    const journal = journalOf(1000, 200_000);
     for (let count = 0; count < 50; count += 1) take(journal, null, opened('/', 'x'.repeat(10_000)));
     expect(ids(journal.list())).toEqual([42, 43, 44, 45, 46, 47, 48, 49, 50]);
   });
