@@ -6,8 +6,10 @@ import type { JudgedAssumption } from '../api-types.ts';
 import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
 import { scopeTexts } from '../oauth/parameters.ts';
 import {
+  codeIn,
   isForeign,
   isJudged,
+  isMissing,
   isObject,
   isRecord,
   isSuccess,
@@ -60,13 +62,8 @@ const each =
     });
 
 /** A status with the code of its body: `429 too_fast`. */
-function answerIn({ status, json }: Observation): string {
-  const body = isObject(json) ? json : {};
-  const code = body['detail'] ?? body['error'];
-  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? `${status} ${code}` : String(status);
-}
+const answerIn = (one: Observation): string => [one.status, codeIn(one) ?? ''].join(' ').trimEnd();
 
-const isMissing = ({ status }: Observation) => status === 404 || status === 405;
 const asked = ({ authorizations }: Traffic) => authorizations.map((one) => ({ ...one.asked, one }));
 const tokenCalls = (traffic: Traffic) => traffic.tokenCalls;
 const records = (traffic: Traffic) => traffic.records.map(({ request, record }) => ({ ...request, record }));

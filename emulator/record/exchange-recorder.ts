@@ -10,7 +10,7 @@ import type { Messages } from '../journal/journal.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
 import { bounded, createMultipartParts, joined, pairsOf, unreadText } from '../journal/message-text.ts';
 import { formatBytes } from '../journal/amounts.ts';
-import { labelled, learnHeader, learnJson, parametersOf } from './secrets.ts';
+import { labelled, learnHeader, learnJson, noCredentials, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';
 import { isObject, valueOf } from './traffic.ts';
 import type { FileSeen, Observation } from './traffic.ts';
@@ -26,7 +26,8 @@ export function recordExchange(
   { path, atMs }: { path: string; atMs: number },
 ) {
   const requestHeaders = pairsOf(raw.rawHeaders);
-  const credentials = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
+  const learnt = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
+  const { bearer, basic, basicUser } = learnt.find((one) => (one.bearer ?? one.basic) !== null) ?? noCredentials;
   const [plainPath = '', ...queries] = path.split('?');
   const query = labelled(new URLSearchParams(queries.join('?')), secrets);
   const sentType = valueOf(requestHeaders, 'content-type');
@@ -38,7 +39,6 @@ export function recordExchange(
   const request = captureBody(mostRequestBytes);
   const answer = captureBody(mostAnswerBytes);
   let head: { status: number; message: string; headers: readonly (readonly [string, string])[] } | null = null;
-  let own: string | null = null;
 
   const answerHeader = (name: string) => valueOf(head?.headers ?? [], name);
   /** Learns the secrets of both bodies, so that each text is masked only after that. */
@@ -65,14 +65,14 @@ export function recordExchange(
     const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
     return `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
   };
-  const describeAnswer = (answered: string | null): JournalMessage | null => {
-    if (head === null) {
-      const headers = { 'content-type': 'application/json' };
-      return own === null ? null : { headers, body: own, bodyBytes: Buffer.byteLength(own) };
-    }
-    const headers = joined(head.headers.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))]));
-    return { headers, body: answerBody(answered), bodyBytes: answer.sizeBytes };
-  };
+  const describeAnswer = (
+    { headers }: { headers: readonly (readonly [string, string])[] },
+    answered: string | null,
+  ): JournalMessage => ({
+    headers: joined(headers.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))])),
+    body: answerBody(answered),
+    bodyBytes: answer.sizeBytes,
+  });
   if (exchange) {
     const { messages } = exchange;
     exchange.messages = () => {
@@ -82,7 +82,8 @@ export function recordExchange(
       return {
         ...seen,
         request: { ...seen.request, body: requestBody(sent), bodyBytes: request.sizeBytes },
-        answer: describeAnswer(answered),
+        // Without the service's, it is that of the proxy.
+        answer: head === null ? seen.answer : describeAnswer(head, answered),
       };
     };
   }
@@ -97,14 +98,11 @@ export function recordExchange(
       for (const [name, value] of head.headers) learnHeader(name, value, secrets);
     },
     responseBytes: (chunk: Buffer) => answer.push(chunk),
-    /** A response that the proxy made itself. */
-    ownAnswer: (text: string) => void (own = text),
     /** Call it once everything has been seen. */
     observe(endedAtMs: number): Observation {
       files?.end();
       const { fields, json } = readBodies();
       const location = answerHeader('location');
-      const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? null;
       const retryAfter = answerHeader('retry-after');
       return {
         request: exchange?.id ?? 0,
@@ -115,8 +113,8 @@ export function recordExchange(
         query,
         bodyBytes: declaredBytes ?? (raw.complete ? request.sizeBytes : Infinity),
         form: fields,
-        bearer: credentials.find(({ bearer }) => bearer !== null)?.bearer ?? null,
-        basic: credentials.find(({ basic }) => basic !== null)?.basic ?? null,
+        bearer,
+        basic,
         basicUser: basicUser === null ? null : secrets.mask(basicUser),
         files: files?.files ?? null,
         status: head?.status ?? null,

@@ -98,19 +98,20 @@ export function learnJson(json: unknown, secrets: SeenSecrets, within: SecretKin
 
 type Credentials = Pick<Observation, 'bearer' | 'basic' | 'basicUser'>;
 
+export const noCredentials: Credentials = { bearer: null, basic: null, basicUser: null };
+
 /** Learns the secrets of a header; of `authorization` it returns the labels. */
 export function learnHeader(name: string, value: string, secrets: SeenSecrets): Credentials {
-  const none = { bearer: null, basic: null, basicUser: null };
   switch (name) {
     case 'authorization':
     case 'proxy-authorization': {
       const [, scheme = '', credentials = value] = /^(\S+) +(.*)$/s.exec(value.trim()) ?? [];
       const label = secrets.learn('token', credentials);
-      if (scheme.toLowerCase() === 'bearer') return { ...none, bearer: label };
-      if (scheme.toLowerCase() !== 'basic') return none;
+      if (scheme.toLowerCase() === 'bearer') return { ...noCredentials, bearer: label };
+      if (scheme.toLowerCase() !== 'basic') return noCredentials;
       const readings = readBasic(value);
       for (const [, secret] of readings) if (secret !== '') secrets.learn('secret', secret);
-      return { ...none, basic: label, basicUser: readings[0]?.[0] ?? null };
+      return { ...noCredentials, basic: label, basicUser: readings[0]?.[0] ?? null };
     }
     case 'cookie':
     case 'set-cookie':
@@ -118,15 +119,15 @@ export function learnHeader(name: string, value: string, secrets: SeenSecrets): 
         const cookie = pair.slice(pair.indexOf('=') + 1).trim();
         if (cookie !== '') secrets.learn('cookie', cookie);
       }
-      return none;
+      return noCredentials;
     case 'location':
       labelled(parametersOf(value), secrets);
-      return none;
+      return noCredentials;
     case 'www-authenticate':
-      return none;
+      return noCredentials;
     default:
       if (/token|secret|passw|api-?key|auth|session/.test(name) && value !== '') secrets.learn('token', value);
-      return none;
+      return noCredentials;
   }
 }
 

@@ -50,6 +50,12 @@ export function memberOf({ json }: Observation, name: string): unknown {
   return isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
+/** The code of an error, if it is a word; anything else could contain anything. */
+export function codeIn(one: Observation): string | null {
+  const code = memberOf(one, 'detail') ?? memberOf(one, 'error');
+  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : null;
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -83,7 +89,6 @@ export type Authorization = {
 
 export type TokenCall = {
   clientId: string | undefined;
-  grantType: string | undefined;
   /** The code of an error. */
   error: string | null;
   isGranted: boolean;
@@ -106,6 +111,8 @@ export const isSuccess = ({ status }: Observation): boolean => status !== null &
 
 /** Whether the endpoint answered at all, and not a gateway or a limit before it. */
 export const isJudged = ({ status }: Observation): boolean => status !== null && status < 500 && status !== 429;
+
+export const isMissing = ({ status }: Observation): boolean => status === 404 || status === 405;
 
 /** A success that does not come from the service, such as the page of a captive portal. */
 export const isForeign = (one: Observation): boolean => isSuccess(one) && !isObject(one.json);
@@ -131,7 +138,7 @@ export function readTraffic(observations: readonly Observation[], service: strin
       }
       const clientId = valueOf(one.form, 'client_id') ?? one.basicUser ?? undefined;
       const error = textOf(memberOf(one, 'error'));
-      tokenCalls.push({ ...one, clientId, grantType: valueOf(one.form, 'grant_type'), error, isGranted });
+      tokenCalls.push({ ...one, clientId, error, isGranted });
     } else if (one.method === 'POST' && one.path === paths.flights) {
       const consent = consents.get(one.bearer ?? '');
       uploads.push({
@@ -244,15 +251,15 @@ export function waitBetweenUploads({ uploads }: Traffic): Bounds {
 export const secondsIn = ({ retryAfter }: Observation): number | null =>
   retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
 
-/** A13: the largest file. */
-export function fileSize({ uploads }: Traffic): Bounds {
+/** A13: the largest file is at least what was accepted, and less than what was refused. */
+export function largestFile({ uploads }: Traffic): Bounds {
   const bounds = unbounded();
   for (const upload of uploads) {
     const [file] = upload.reports;
     if (file === undefined) continue;
-    if (upload.isAccepted && file.isWhole) raise(bounds, file.sizeBytes, upload);
+    if (upload.isAccepted && file.isWhole) raise(bounds, file.sizeBytes - 1, upload);
     // The whole body, because the file may have been refused before its end.
-    if (upload.status === 413) lower(bounds, file.isWhole ? file.sizeBytes : upload.bodyBytes, upload);
+    if (upload.status === 413) lower(bounds, (file.isWhole ? file.sizeBytes : upload.bodyBytes) - 1, upload);
   }
   return bounds;
 }
