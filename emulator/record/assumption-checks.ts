@@ -296,9 +296,6 @@ export function judge(observations: readonly Observation[], service: string): Ju
   return Object.entries(assumptionChecks).map(([number, one]) => judgeOne(number, one, traffic));
 }
 
-/** The first requests are enough. */
-const mostEvidence = 3;
-
 function judgeOne(number: string, { claim, toObserve, find, extent }: Check, traffic: Traffic): JudgedAssumption {
   const found = find(traffic);
   if (found.length === 0) return { number, claim, verdict: 'not-seen', evidence: [], note: `${toObserve}.` };
@@ -311,7 +308,8 @@ function judgeOne(number: string, { claim, toObserve, find, extent }: Check, tra
     number,
     claim,
     verdict: isContradicted ? 'differs' : 'holds',
-    evidence: [...findings].slice(0, mostEvidence).map(([shows, request]) => ({ request, shows: `${shows}.` })),
+    // The first requests are enough.
+    evidence: [...findings].slice(0, 3).map(([shows, request]) => ({ request, shows: `${shows}.` })),
     note: isContradicted || extent === undefined ? null : `${extent}.`,
   };
 }

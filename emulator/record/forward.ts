@@ -26,6 +26,7 @@ type Watcher = {
 
 /** Clients do not wait longer than this. */
 const mostSilenceMs = 120_000;
+const silent = 'SILENT';
 
 export function send(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
@@ -86,7 +87,7 @@ export function send(
     response.on('error', cut).on('close', cut);
     response.pipe(outgoing);
   });
-  upstream.on('timeout', () => upstream.destroy(new SilentError()));
+  upstream.on('timeout', () => upstream.destroy(Object.assign(new Error(), { code: silent })));
   upstream.on('socket', discardUnsent);
   upstream.on('error', (cause) => {
     // A response that has begun to arrive takes precedence.
@@ -114,13 +115,12 @@ function discardUnsent(socket: Socket): void {
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-class SilentError extends Error {}
-
 /** One sentence. Messages of Node are not used, because they may contain anything. */
 function failureOf(cause: unknown, { url }: UpstreamAddress, isSent = true): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (cause instanceof SilentError) return `${url} did not respond for ${mostSilenceMs / 1000} s`;
   switch (code) {
+    case silent:
+      return `${url} did not respond for ${mostSilenceMs / 1000} s`;
     case 'ECONNREFUSED':
       return `${url} refuses connections`;
     case 'ENOTFOUND':

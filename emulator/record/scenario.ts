@@ -152,8 +152,6 @@ function failures({ all }: Traffic): object[] {
 /** The switches of assumptions that the report judges. */
 const switches = ['retryAfter', 'nullableAsStrings', 'basicWithoutClientId'] as const;
 
-const secondMs = 1000;
-
 function learnSettings(traffic: Traffic): (readonly [OptionName, OptionValue])[] {
   const access = accessLifetime(traffic);
   const isLocalhost = traffic.authorizations.some(
@@ -161,8 +159,8 @@ function learnSettings(traffic: Traffic): (readonly [OptionName, OptionValue])[]
   );
   const learnt: [OptionName, OptionValue | null][] = [
     ['allowLocalhost', isLocalhost || null],
-    ['accessLifetimeMs', access === undefined ? null : Math.round(access * secondMs)],
-    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs])],
+    ['accessLifetimeMs', access === undefined ? null : Math.round(access * 1000)],
+    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [1000])],
     ['maxFileBytes', within(largestFile(traffic), 'maxFileBytes', [1024 ** 2, 1024, 1])],
     ...switches.map((name): [OptionName, boolean | null] => {
       const found = assumptionChecks[assumptionOf(name)]?.find(traffic) ?? [];

@@ -18,29 +18,21 @@ export type SeenSecrets = {
 
 /** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
-/** The oldest are forgotten, and masked by their names only. */
-const mostSecrets = 1000;
 
 export function createSeenSecrets(): SeenSecrets {
   const labels = new Map<string, string>();
   /** Every written form, the longest first, because one secret may contain another. */
-  let written: { form: string; mask: string; value: string }[] = [];
-  let learnt = 0;
+  const written: { form: string; mask: string }[] = [];
 
   return {
     learn(kind, value) {
       const known = labels.get(value);
       if (known !== undefined) return known;
-      const label = `${kind} ${(learnt += 1)}`;
+      const label = `${kind} ${labels.size + 1}`;
       labels.set(value, label);
-      if (labels.size > mostSecrets) {
-        const [oldest] = labels.keys();
-        labels.delete(oldest!);
-        written = written.filter((one) => one.value !== oldest);
-      }
       if (value.length < leastLength) return label;
       const mask = kind === 'token' ? maskOf(value, digestOf(value)) : marked(kind);
-      written.push(...[...formsOf(value)].map((form) => ({ form, mask, value })));
+      written.push(...[...formsOf(value)].map((form) => ({ form, mask })));
       written.sort((left, right) => right.form.length - left.form.length);
       return label;
     },
