@@ -7,6 +7,7 @@ import type { EmulatorLifecycle } from './server/host.ts';
 import type { EmulatorOptions } from './options/options.ts';
 
 export type * from './api-types.ts';
+export type { Har } from './journal/as-har.ts';
 export type { EmulatorClock } from './clock/clock.ts';
 export type * from './control/methods.ts';
 export type { FlightFigures } from './world/world.ts';

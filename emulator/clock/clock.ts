@@ -44,10 +44,16 @@ type ClockOptions = {
   scale?: number;
 };
 
+type Due = {
+  readonly atMs: number;
+  readonly fire: () => void;
+};
+
 const longestTimerMs = 2 ** 31 - 1;
 
 export function createClock(options: ClockOptions = {}): EmulatorClock & { steering: ClockSteering } {
-  const dues = createDueQueue();
+  // By due time, and then by insertion.
+  let dues: Due[] = [];
   let timer: NodeJS.Timeout | undefined;
   // Time is linear: this point, and `scale` as the slope.
   let anchorMs = 0;
@@ -81,16 +87,14 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
   };
 
   const takeDue = (untilMs: number): Due | undefined => {
-    const first = dues.first();
-    if (first === undefined || first.atMs > untilMs) return undefined;
-    dues.remove(first);
-    return first;
+    const [first] = dues;
+    return first === undefined || first.atMs > untilMs ? undefined : dues.shift();
   };
 
   const arm = () => {
     clearTimeout(timer);
     timer = undefined;
-    const first = dues.first();
+    const [first] = dues;
     if (isFrozen || first === undefined) return;
     const waitMs = Math.min(longestTimerMs, Math.max(0, Math.ceil((first.atMs - now()) / scale)));
     timer = setTimeout(() => {
@@ -102,11 +106,12 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
 
   const schedule = (atMs: number, fire: () => void) => {
     const due: Due = { atMs, fire };
-    dues.add(due);
-    if (dues.first() === due) arm();
+    // Most are added at the end.
+    dues.splice(dues.findLastIndex((one) => one.atMs <= atMs) + 1, 0, due);
+    if (dues[0] === due) arm();
     return () => {
-      const isFirst = dues.first() === due;
-      dues.remove(due);
+      const isFirst = dues[0] === due;
+      dues = dues.filter((one) => one !== due);
       if (isFirst) arm();
     };
   };
@@ -144,7 +149,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     close() {
       clearTimeout(timer);
       timer = undefined;
-      dues.clear();
+      dues = [];
     },
     steering: {
       get isFrozen() {
@@ -154,7 +159,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         return scale;
       },
       get nextDueAtMs() {
-        return dues.first()?.atMs ?? null;
+        return dues[0]?.atMs ?? null;
       },
       freeze(wanted) {
         anchorAt(exactly());
@@ -231,28 +236,3 @@ export const isoTimeOrNull = (atMs: number | null): string | null => (atMs === n
 /** Milliseconds of the machine's monotonic time, not of the emulator's clock. */
 // oxlint-disable-next-line no-restricted-properties -- measures real time
 export const stopwatchMs = (): number => performance.now();
-
-export type Due = {
-  readonly atMs: number;
-  readonly fire: () => void;
-};
-
-/** The timers of a clock, by due time and then by insertion. */
-export function createDueQueue() {
-  let dues: Due[] = [];
-  return {
-    first: () => dues[0],
-    add(due: Due) {
-      // Most are added at the end.
-      dues.splice(dues.findLastIndex(({ atMs }) => atMs <= due.atMs) + 1, 0, due);
-    },
-    /** No effect if it is not in the queue. */
-    remove(due: Due) {
-      const at = dues.indexOf(due);
-      if (at !== -1) dues.splice(at, 1);
-    },
-    clear() {
-      dues = [];
-    },
-  };
-}

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { calls } from '../control/calls.ts';
 import type { Call } from '../control/call.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
-import { createScenarioSchema } from '../scenario/scenario-schema.ts';
+import { createScenarioSchema } from '../scenario/load-scenario.ts';
 import { documentSchema } from '../world/world-document.ts';
 import { schemasOf } from './openapi.ts';
 import type { JsonObject } from './openapi.ts';

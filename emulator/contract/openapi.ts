@@ -10,7 +10,7 @@ import { scopeTexts } from '../oauth/parameters.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
 import { settingsFrom } from '../options/options.ts';
 import { emulatorApp } from '../server/app.ts';
-import { createSeededWorld } from '../world/seed.ts';
+import { createSeededWorld } from '../world/world.ts';
 
 type Mode = 'strict' | 'extended';
 

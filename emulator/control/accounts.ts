@@ -22,7 +22,7 @@ import { flag, listOf, members, oneOf, page, switched, text } from '../options/i
 import { checkParties } from '../world/fault-match.ts';
 import type { Application, Consent, Pilot, World } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByName, wholeList } from './paging.ts';
+import { pageItems, wholeList } from './paging.ts';
 import { firstKey } from '../world/world.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
@@ -37,8 +37,7 @@ export const accountCalls = {
     summary: 'List the registered applications',
     input: members(page),
     answer: pageOf(applicationView),
-    run: ({ world }, page) =>
-      pageByName(world.applications.values(), ({ clientId }) => clientId, page, viewApplication),
+    run: ({ world }, page) => pageItems(world.applications.values(), ({ clientId }) => clientId, page, viewApplication),
   }),
   'applications.add': call({
     method: 'POST',
@@ -114,7 +113,7 @@ export const accountCalls = {
     summary: 'List the pilots',
     input: members(page),
     answer: pageOf(pilotView),
-    run: ({ world }, page) => pageByName(world.pilots.values(), ({ id }) => id, page, viewPilot),
+    run: ({ world }, page) => pageItems(world.pilots.values(), ({ id }) => id, page, viewPilot),
   }),
   'pilots.add': call({
     method: 'POST',
@@ -140,7 +139,7 @@ export const accountCalls = {
     run({ world }, { newestFirst = false, ...filter }) {
       checkParties(filter, world);
       const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();
-      return pageByName(matching(all, filter), ({ id }) => id, filter, viewConsent);
+      return pageItems(matching(all, filter), ({ id }) => id, filter, viewConsent);
     },
   }),
   'consents.revoke': call({
@@ -170,7 +169,7 @@ export const accountCalls = {
     run({ world, clock }, filter) {
       const { status, newestFirst } = filter;
       const nowMs = clock.now();
-      return pageByName(
+      return pageItems(
         tokensOf(world, filter, newestFirst),
         ({ kind, digest }) => `${kind}.${digest}`,
         filter,

@@ -16,8 +16,8 @@ import type { EmulatorContext } from '../context.ts';
 import { duration, members, oneOf, text, word } from '../options/input-schemas.ts';
 import { optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
-import { longestDurationMs } from '../options/units.ts';
-import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import { longestDurationMs } from '../options/option-kinds.ts';
+import { createSeededWorld, seededSecrets } from '../world/world.ts';
 import { dropDangling, dropFuture } from '../world/world-document.ts';
 import type { World } from '../world/world.ts';
 

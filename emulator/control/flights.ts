@@ -9,14 +9,25 @@ import type { EmulatorContext } from '../context.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
 import { recordOf } from '../flights/figures.ts';
-import { dateTime, flag, id, listOf, members, page, switched, text, wholeNumber } from '../options/input-schemas.ts';
+import {
+  chosenBy,
+  dateTime,
+  flag,
+  id,
+  listOf,
+  members,
+  page,
+  switched,
+  text,
+  wholeNumber,
+} from '../options/input-schemas.ts';
 import { checkParties } from '../world/fault-match.ts';
 import { figuresSchema } from '../world/world.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
 import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByNumber, wholeList } from './paging.ts';
+import { pageItems, wholeList } from './paging.ts';
 import { flightsWait, waitForFlights } from './waits.ts';
 
 const one = members({ id });
@@ -43,15 +54,10 @@ const each = members({
   records: listOf(flightSeed, 'a list of flights').max(mostAtOnce, { error: `at most ${mostAtOnce} flights` }),
 });
 
-/** `records` decides which of the two schemas applies, so that errors are about that one only. */
 type FlightsToMake = z.output<typeof alike> | z.output<typeof each>;
-const flightsToMake = z.unknown().transform((given, context): FlightsToMake => {
-  const schema = typeof given === 'object' && given !== null && 'records' in given ? each : alike;
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue);
-  return z.NEVER;
-}) as unknown as z.ZodType<FlightsToMake, z.input<typeof alike> | z.input<typeof each>>;
+const flightsToMake = chosenBy<FlightsToMake, z.input<typeof alike> | z.input<typeof each>>((given) =>
+  typeof given === 'object' && given !== null && 'records' in given ? each : alike,
+);
 
 const flights = pageOf(flightView);
 
@@ -67,7 +73,7 @@ export const flightCalls = {
       if (pilot !== undefined) checkParties({ pilot }, world);
       const ids = pilot === undefined ? [...world.flights.keys()] : (world.flightIdsByPilot.get(pilot) ?? []);
       const view = (id: number) => viewFlight(emulator, find(world, id));
-      return pageByNumber(newestFirst ? ids.toReversed() : ids, (id) => id, filter, view, newestFirst);
+      return pageItems(newestFirst ? ids.toReversed() : ids, String, filter, view);
     },
   }),
   'flights.add': call({

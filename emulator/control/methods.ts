@@ -9,7 +9,6 @@ import type {
   EmulatorEvent,
   FaultView,
   FlightView,
-  Har,
   Health,
   JournalDetail,
   JournalEntry,
@@ -30,6 +29,7 @@ import type { Call } from './call.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { ControlContext } from './control-context.ts';
+import type { Har } from '../journal/as-har.ts';
 import type { Image } from '../journal/recent-uploads.ts';
 import type { FlightMatch, RequestMatch } from './waits.ts';
 

@@ -13,7 +13,7 @@ import { newFaultSchema } from '../world/fault-schema.ts';
 import { partiesOf } from '../world/world.ts';
 import type { Fault, PairUsage } from '../world/world.ts';
 import { call } from './call.ts';
-import { pageByName, pageByNumber, readCursor, wholeList } from './paging.ts';
+import { pageItems, readCursor, wholeList } from './paging.ts';
 import { requestsWait, waitForRequests } from './waits.ts';
 
 const none = members({});
@@ -26,7 +26,7 @@ export const requestCalls = {
     summary: 'List the faults in the order in which they apply',
     input: members(page),
     answer: pageOf(faultView),
-    run: ({ world }, page) => pageByNumber(world.faults, ({ id }) => id, page, viewFault),
+    run: ({ world }, page) => pageItems(world.faults, ({ id }) => String(id), page, viewFault),
   }),
   'faults.add': call({
     method: 'POST',
@@ -99,11 +99,7 @@ export const requestCalls = {
     summary: 'Export the journal as HAR 1.2, with secrets masked',
     input: none,
     answer: harView,
-    run: ({ journal, url }) =>
-      asHar(
-        journal.list({ limit: Infinity }).items.flatMap(({ id }) => journal.read(id) ?? []),
-        url(),
-      ),
+    run: ({ journal, url }) => asHar(journal.details(), url()),
   }),
   'journal.clear': call({
     method: 'DELETE',
@@ -136,7 +132,7 @@ export const requestCalls = {
     input: members(page),
     answer: pageOf(limitView),
     run: (emulator, page) =>
-      pageByName(
+      pageItems(
         emulator.world.usage,
         ([key]) => key,
         page,

@@ -7,15 +7,15 @@
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Har } from '../api-types.ts';
 import type { Image } from '../journal/recent-uploads.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import { allowedMethods } from '../http/allowed-methods.ts';
+import { allowedMethods } from '../http/app-hooks.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { withoutMark } from '../http/visible.ts';
 import { harText } from '../journal/as-har.ts';
+import type { Har } from '../journal/as-har.ts';
 import type { Call } from './call.ts';
 import { calls, runCall } from './calls.ts';
 import type { ControlContext } from './control-context.ts';

@@ -9,7 +9,8 @@ import { journalOutcomes } from '../api-types.ts';
 import type { EmulatorEvent, JournalEntry, JournalDetail } from '../api-types.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { duration, flag, id, members, oneOf, statusPattern, text, wholeNumber } from '../options/input-schemas.ts';
-import { formatDuration } from '../options/units.ts';
+import { formatDuration } from '../options/option-kinds.ts';
+import { entryOf } from '../journal/journal.ts';
 import type { Flight } from '../world/world.ts';
 import { editDistance } from '../options/did-you-mean.ts';
 import { isPathMatch, pathError } from '../world/fault-match.ts';
@@ -85,20 +86,34 @@ export const requestsWait = members({
 
 export const flightsWait = members({ match: flightMatch.optional(), ...amounts }).refine(isOneAmount, severalAmounts);
 
-type Waiting<Found> = {
-  /** Returns undefined to wait on. Called first with null, then with each event; throws to end the wait. */
-  check(event: EmulatorEvent | null): Found | undefined;
-  /** What the wait rejects with when the time is over. */
-  unmet(waited: string): Error;
-  timeoutMs: number | undefined;
+type Subject<Item> = {
+  what: 'flight' | 'request';
+  /** Those that match by now; null if this event changes nothing. Called first with null, then with each event. */
+  find(event: EmulatorEvent | null): Item[] | null;
+  /** About those that were found, or those that nearly match. */
+  nearest(found: readonly Item[]): string;
   /** Whether only the clock can cause it, so that autoAdvance may move it. */
-  movesClock?: boolean;
+  movesClock?: true;
 };
 
-export function waitUntil<Found>(
-  { events, ended, autoAdvance }: Pick<EmulatorContext, 'events' | 'ended' | 'autoAdvance'>,
-  { check, unmet, timeoutMs = defaultWaitMs, movesClock = false }: Waiting<Found>,
-): Promise<Found> {
+type Wanted = {
+  atLeast?: number | undefined;
+  count?: number | undefined;
+  timeout?: number | undefined;
+};
+
+/** Rejects with what is nearest if too many match, or when the time is over. */
+function waitFor<Item>(
+  { events, ended, autoAdvance, clock }: EmulatorContext,
+  { atLeast = 1, count, timeout = defaultWaitMs }: Wanted,
+  { what, find, nearest, movesClock }: Subject<Item>,
+): Promise<Item[]> {
+  let found: Item[] = [];
+  const unmet = (waited: string) => {
+    const amount = count === undefined ? `at least ${atLeast}` : `exactly ${count}`;
+    const expected = `Expected ${amount} matching ${what}${(count ?? atLeast) === 1 ? '' : 's'}, got ${found.length}`;
+    return new EmulatorError('unmet', `${expected}${waited}.${nearest(found)}${frozenHint(clock)}`);
+  };
   return new Promise((resolve, reject) => {
     const undo: (() => void)[] = [];
     let isOver = false;
@@ -109,12 +124,9 @@ export function waitUntil<Found>(
     };
     const attempt = (event: EmulatorEvent | null) => {
       if (isOver) return;
-      try {
-        const found = check(event);
-        if (found !== undefined) settle(() => resolve(found));
-      } catch (cause) {
-        settle(() => reject(cause));
-      }
+      found = find(event) ?? found;
+      if (count !== undefined && found.length > count) settle(() => reject(unmet('')));
+      else if (found.length === count || (count === undefined && found.length >= atLeast)) settle(() => resolve(found));
     };
     // Before listening, because reading the journal publishes what is not published yet.
     attempt(null);
@@ -123,7 +135,7 @@ export function waitUntil<Found>(
     ended.addEventListener('abort', stop);
     undo.push(
       events.listen(attempt),
-      afterRealTime(timeoutMs, () => settle(() => reject(unmet(formatDuration(timeoutMs)))), true),
+      afterRealTime(timeout, () => settle(() => reject(unmet(` within ${formatDuration(timeout)}`))), true),
       () => ended.removeEventListener('abort', stop),
     );
     if (!movesClock) return;
@@ -142,41 +154,47 @@ function frozenHint({ steering }: EmulatorClock): string {
   return ` The clock is frozen, and the next event is due at ${isoTime(dueAtMs)}: advance it.`;
 }
 
-/** `Expected at least 2 matching requests, got 1`. */
-function expected(what: string, wanted: { atLeast: number; count: number | undefined }, seen: number): string {
-  const { atLeast, count } = wanted;
-  const amount = count === undefined ? `at least ${atLeast}` : `exactly ${count}`;
-  return `Expected ${amount} matching ${what}${(count ?? atLeast) === 1 ? '' : 's'}, got ${seen}`;
-}
-
 /** The number of near misses to name. */
 const mostNamed = 3;
 
-/** Waits for flights in a state, such as checked. */
-export function waitForFlights(context: EmulatorContext, wanted: z.output<typeof flightsWait>): Promise<Flight[]> {
-  const { match = {}, atLeast = 1, count, timeout } = wanted;
-  const find = () => candidates(context, match).filter((flight) => flightDifferences(match, flight).length === 0);
-  const unmet = (waited: string) => {
-    const message = `${expected('flight', { atLeast, count }, find().length)}${waited}.`;
-    return new EmulatorError('unmet', `${message}${nearestFlights(context, match)}${frozenHint(context.clock)}`);
-  };
-  return waitUntil(context, {
-    timeoutMs: timeout,
-    movesClock: true,
-    check(event) {
-      if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return undefined;
-      const found = find();
-      if (count !== undefined && found.length > count) throw unmet('');
-      return found.length === count || (count === undefined && found.length >= atLeast) ? found : undefined;
-    },
-    unmet: (waited) => unmet(` within ${waited}`),
-  });
+type Miss = {
+  named: string;
+  differences: readonly string[];
+  /** How much the paths differ. */
+  letters: number;
+};
+
+/** Those that differ least: in the fewest members, then in the fewest letters of the path, then the newest. */
+function nearestOf(misses: readonly Miss[]): string {
+  const nearest = misses
+    .filter(({ differences }) => differences.length > 0)
+    .toReversed()
+    .toSorted((one, other) => one.differences.length - other.differences.length || one.letters - other.letters)
+    .slice(0, mostNamed);
+  if (nearest.length === 0) return '';
+  return ` Nearest: ${nearest.map(({ named, differences }) => `${named} (${differences.join(', ')})`).join('; ')}.`;
 }
 
-function candidates({ world }: EmulatorContext, { id, pilot }: FlightMatch): Flight[] {
-  if (id === undefined && pilot === undefined) return [...world.flights.values()];
-  const ids = id === undefined ? (world.flightIdsByPilot.get(pilot ?? '') ?? []) : [id];
-  return ids.flatMap((one) => world.flights.get(one) ?? []);
+/** Waits for flights in a state, such as checked. */
+export function waitForFlights(context: EmulatorContext, wanted: z.output<typeof flightsWait>): Promise<Flight[]> {
+  const { match = {}, ...amounts } = wanted;
+  const flights = () => [...context.world.flights.values()];
+  return waitFor(context, amounts, {
+    what: 'flight',
+    movesClock: true,
+    find(event) {
+      if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return null;
+      return flights().filter((flight) => flightDifferences(match, flight).length === 0);
+    },
+    nearest: () =>
+      nearestOf(
+        flights().map((flight) => ({
+          named: `flight ${flight.id}`,
+          differences: flightDifferences(match, flight),
+          letters: 0,
+        })),
+      ),
+  });
 }
 
 /** The members that differ, as in `automatedChecked false`. */
@@ -187,16 +205,8 @@ function flightDifferences(match: FlightMatch, flight: Flight): string[] {
   );
 }
 
-function nearestFlights({ world }: EmulatorContext, match: FlightMatch): string {
-  const misses = [...world.flights.values()]
-    .toReversed()
-    .map((flight) => ({ flight, differences: flightDifferences(match, flight) }))
-    .filter(({ differences }) => differences.length > 0)
-    .toSorted((one, other) => one.differences.length - other.differences.length)
-    .slice(0, mostNamed);
-  if (misses.length === 0) return '';
-  return ` Nearest: ${misses.map(({ flight, differences }) => `flight ${flight.id} (${differences.join(', ')})`).join('; ')}.`;
-}
+/** The number of recent requests to compare. */
+const mostCompared = 200;
 
 /** Waits for requests in the journal, past and future. */
 export function waitForRequests(
@@ -204,88 +214,49 @@ export function waitForRequests(
   wanted: z.output<typeof requestsWait>,
 ): Promise<JournalEntry[]> {
   const { journal } = context;
-  const { match = {}, atLeast = 1, count, after = 0, timeout } = wanted;
-  const found = new Map<number, JournalEntry>();
-  const note = (entry: JournalEntry) => {
-    if (entry.id > after && isMatch(match, entry, () => journal.read(entry.id))) found.set(entry.id, entry);
-  };
-  const unmet = (waited: string) =>
-    new EmulatorError(
-      'unmet',
-      `${expected('request', { atLeast, count }, found.size)}${waited}.${
-        count !== undefined && found.size > count ? these(found) : nearestRequests(context, match, found, after)
-      }${frozenHint(context.clock)}`,
-    );
-
-  return waitUntil(context, {
-    timeoutMs: timeout,
-    check(event) {
-      if (event === null) for (const entry of entriesAfter(context, after)) note(entry);
-      else if (event.type === 'request') note(event.entry);
-      else return undefined;
-      if (count !== undefined && found.size > count) throw unmet('');
-      return found.size === count || (count === undefined && found.size >= atLeast) ? [...found.values()] : undefined;
+  const { match = {}, after = 0, ...amounts } = wanted;
+  const matching = new Map<number, JournalDetail>();
+  return waitFor(context, amounts, {
+    what: 'request',
+    find(event) {
+      if (event !== null && event.type !== 'request') return null;
+      const seen = event === null ? journal.details(after) : [journal.read(event.entry.id)];
+      for (const one of seen) {
+        if (one !== null && one.id > after && differencesOf(match, one).length === 0) matching.set(one.id, one);
+      }
+      return [...matching.values()].map(entryOf);
     },
-    unmet: (waited) => unmet(` within ${waited}`),
+    nearest(found) {
+      if (amounts.count !== undefined && found.length > amounts.count) {
+        return ` They are: ${found.slice(-mostNamed).map(namedAs).join('; ')}.`;
+      }
+      const others = journal.details(after).filter(({ id }) => !matching.has(id));
+      if (others.length === 0) return found.length === 0 ? ' There was no other request.' : '';
+      return nearestOf(
+        others.slice(-mostCompared).map((one) => ({
+          named: namedAs(one),
+          differences: differencesOf(match, one),
+          letters: match.path === undefined ? 0 : editDistance(match.path.replace(/\*$/, ''), one.path),
+        })),
+      );
+    },
   });
 }
-
-const entriesAfter = ({ journal }: EmulatorContext, after: number): JournalEntry[] =>
-  journal.list({ after: String(after), limit: Infinity }).items;
-
-/** The number of recent requests to compare. */
-const mostCompared = 200;
 
 const namedAs = ({ id, method, path, status }: JournalEntry) => `request ${id} ${method} ${path} ${status ?? 'open'}`;
 
-/** The last of those that match. */
-const these = (found: ReadonlyMap<number, JournalEntry>): string =>
-  ` They are: ${[...found.values()].slice(-mostNamed).map(namedAs).join('; ')}.`;
-
-/** The requests that differ least: in the fewest members, then in the fewest letters of the path, then the newest. */
-function nearestRequests(
-  context: EmulatorContext,
-  match: RequestMatch,
-  found: ReadonlyMap<number, JournalEntry>,
-  after: number,
-): string {
-  const others = entriesAfter(context, after)
-    .filter(({ id }) => !found.has(id))
-    .slice(-mostCompared);
-  if (others.length === 0) return found.size === 0 ? ' There was no other request.' : '';
-  const misses = others.toReversed().flatMap(({ id, outcome }) => {
-    const detail = context.journal.read(id);
-    if (detail === null) return [];
-    const differences = differencesOf(match, detail);
-    const letters = match.path === undefined ? 0 : editDistance(match.path.replace(/\*$/, ''), detail.path);
-    return [{ detail, letters, differences: outcome === 'open' ? [...differences, 'not over yet'] : differences }];
-  });
-  const named = misses
-    .toSorted((one, other) => one.differences.length - other.differences.length || one.letters - other.letters)
-    .slice(0, mostNamed)
-    .map(({ detail, differences }) => `${namedAs(detail)} (${differences.join(', ')})`);
-  return ` Nearest: ${named.join('; ')}.`;
-}
-
 // Compares a request of the journal with a test's expectation, and describes the differences.
 
-type Compare<Wanted, Seen> = (wanted: Wanted, seen: Seen) => string | null;
-type Table<Names extends keyof RequestMatch, Seen> = {
-  [name in Names]: Compare<NonNullable<RequestMatch[name]>, Seen>;
-};
+type Compare<Wanted> = (wanted: Wanted, seen: JournalDetail) => string | null;
 
-const same = (name: keyof RequestMatch & keyof JournalEntry): Compare<string | number, JournalEntry> => {
+const same = (name: keyof RequestMatch & keyof JournalEntry): Compare<string | number> => {
   return (wanted, entry) => (entry[name] === wanted ? null : `${name} ${entry[name] ?? 'none'} instead of ${wanted}`);
 };
 
 const contains = (name: string, seen: string | null, wanted: string): string | null =>
   seen?.toLowerCase().includes(wanted.toLowerCase()) ? null : `${name} without “${wanted}”`;
 
-/** Information that the list of requests already has. */
-const byEntry: Table<
-  'method' | 'path' | 'status' | 'outcome' | 'clientId' | 'pilot' | 'grantType' | 'fault' | 'rule',
-  JournalEntry
-> = {
+const comparisons: { [name in keyof RequestMatch]-?: Compare<NonNullable<RequestMatch[name]>> } = {
   method: (wanted, { method }) => (method === wanted.toUpperCase() ? null : `${method} instead of ${wanted}`),
   path: (wanted, { path }) => (isPathMatch(wanted, path) ? null : `path ${path} instead of ${wanted}`),
   status: (wanted, { status }) =>
@@ -296,10 +267,6 @@ const byEntry: Table<
   grantType: same('grantType'),
   fault: same('fault'),
   rule: (wanted, { rule }) => contains('rule', rule, wanted),
-};
-
-/** What needs the whole request. */
-const byDetail: Table<'query' | 'headers' | 'body' | 'response', JournalDetail> = {
   query: (wanted, { query }) => contains('query', query, wanted),
   headers: (wanted, { request }) =>
     Object.entries(wanted)
@@ -312,26 +279,12 @@ const byDetail: Table<'query' | 'headers' | 'body' | 'response', JournalDetail> 
 const isStatus = (wanted: string, status: string) =>
   wanted.endsWith('xx') ? status.startsWith(wanted.charAt(0)) : status === wanted;
 
-/** Reads the whole request only if the entry fits. */
-function isMatch(match: RequestMatch, entry: JournalEntry, read: () => JournalDetail | null): boolean {
-  // An open request matches only if the expectation names this outcome.
-  if (entry.outcome === 'open' && match.outcome !== 'open') return false;
-  if (compare(byEntry, match, entry).length > 0) return false;
-  if (!Object.keys(byDetail).some((name) => name in match)) return true;
-  const detail = read();
-  return detail !== null && compare(byDetail, match, detail).length === 0;
-}
-
 /** What is different, one phrase each. */
-const differencesOf = (match: RequestMatch, detail: JournalDetail): string[] => [
-  ...compare(byEntry, match, detail),
-  ...compare(byDetail, match, detail),
-];
-
-function compare<Seen>(table: Record<string, Compare<never, Seen>>, match: RequestMatch, seen: Seen): string[] {
+function differencesOf(match: RequestMatch, seen: JournalDetail): string[] {
   const wanted = match as Record<string, unknown>;
-  return Object.entries(table).flatMap(([name, differs]) => {
-    const difference = wanted[name] === undefined ? null : differs(wanted[name] as never, seen);
-    return difference === null ? [] : [difference];
-  });
+  const differences = Object.entries(comparisons).flatMap(([name, compare]) =>
+    wanted[name] === undefined ? [] : ((compare as Compare<unknown>)(wanted[name], seen) ?? []),
+  );
+  // An open request matches only if the expectation names this outcome.
+  return seen.outcome === 'open' && match.outcome !== 'open' ? [...differences, 'not over yet'] : differences;
 }

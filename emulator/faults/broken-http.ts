@@ -13,9 +13,11 @@ const badRequest = { detail: 'bad_request' };
 /** Timeout for closing a CONNECT connection. */
 const mostSilenceMs = 5000;
 
-const statusOf: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/** By the code of Node's error: the status, and the message for the journal. */
+const known: Record<string, readonly [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'the header exceeds 16 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request timeout'],
+  HPE_INVALID_EOF_STATE: ['400 Bad Request', 'incomplete request'],
 };
 
 /** The error of Node's HTTP parser. */
@@ -34,11 +36,7 @@ type BrokenHttp = {
 };
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
-  const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
-  /** The pending responses of each connection. */
-  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
-  /** Sent last on a connection, after the pending responses. */
-  const waiting = new WeakMap<Duplex, () => void>();
+  const lastOf = new WeakMap<Duplex, ServerResponse>();
 
   const end = (socket: Duplex, last: FinalResponse) => {
     const answer = answerText(last.status, last.body);
@@ -46,31 +44,20 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
     socket.end(answer);
   };
 
-  const sendLast = (socket: Duplex, send: () => void): void => {
-    if (waiting.has(socket)) return;
-    if (socket.writable && isOwedAnswers(unanswered.get(socket))) waiting.set(socket, send);
-    else send();
-  };
-
-  const answer = (error: ParserError, socket: Duplex): void => {
-    // A response may be sent before its request body is complete; an error after that gets no second response.
-    const isAnswered = lastAnswered.get(socket)?.complete === false;
-    if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else {
-      const { code = '', reason = '', rawPacket } = error;
-      const status = statusOf[code] ?? '400 Bad Request';
-      const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-      end(socket, { status, body: badRequest, message: messageOf(code, reason), sizeBytes });
-    }
-  };
-
   return {
-    answer: (error, socket) => sendLast(socket, () => answer(error, socket)),
+    answer({ code = '', reason = '', rawPacket }, socket) {
+      // A response may be sent before its request is complete; an error after that gets no second response.
+      const last = lastOf.get(socket);
+      if (last?.headersSent === true && !last.writableFinished) return void last.once('finish', () => socket.destroy());
+      const isAnswered = last?.headersSent === true && !last.req.complete;
+      if (isAnswered || code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+      const [status, message] = known[code] ?? ['400 Bad Request', reason || code];
+      const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
+      end(socket, { status, body: badRequest, message: `bad_request: ${message}`, sizeBytes });
+    },
     watch(app) {
       app.addHook('onRequest', ({ raw }, reply, done) => {
-        const others = unanswered.get(raw.socket);
-        if (others === undefined) unanswered.set(raw.socket, new Set([reply.raw]));
-        else others.add(reply.raw);
+        lastOf.set(raw.socket, reply.raw);
         done();
       });
       // RFC 9112 §3.2. Node would reject a missing Host without a body (so `requireHostHeader` is off), and accept the
@@ -81,17 +68,6 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         rule(request, 'bad_request: HTTP/1.1 requires one Host header');
         void reply.code(400).send(badRequest);
       });
-      app.addHook('onResponse', ({ raw }, reply, done) => {
-        lastAnswered.set(raw.socket, raw);
-        const others = unanswered.get(raw.socket);
-        others?.delete(reply.raw);
-        const send = waiting.get(raw.socket);
-        if (send !== undefined && !isOwedAnswers(others)) {
-          waiting.delete(raw.socket);
-          send();
-        }
-        done();
-      });
       // Node would close a CONNECT without a response.
       const tunnels = new Set<Duplex>();
       app.server.on('connect', (_request, socket: Socket) => {
@@ -99,14 +75,12 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         tunnels.add(socket);
         socket.on('error', () => undefined).on('close', () => tunnels.delete(socket));
         socket.setTimeout(mostSilenceMs, () => socket.destroy()).resume();
-        sendLast(socket, () =>
-          end(socket, {
-            status: '404 Not Found',
-            body: { detail: 'not_found' },
-            message: 'not_found: CONNECT is not supported',
-            sizeBytes: 0,
-          }),
-        );
+        end(socket, {
+          status: '404 Not Found',
+          body: { detail: 'not_found' },
+          message: 'not_found: CONNECT is not supported',
+          sizeBytes: 0,
+        });
       });
       app.addHook('preClose', (done) => {
         for (const socket of tunnels) socket.destroy();
@@ -128,10 +102,6 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
   return hosts === 0 && headers.host !== undefined ? 1 : hosts;
 }
 
-/** A complete request gets its own response, and so does one that is answered before it is complete. */
-const isOwedAnswers = (answers: ReadonlySet<ServerResponse> | undefined): boolean =>
-  answers !== undefined && [...answers].some(({ req, headersSent }) => req.complete || headersSent);
-
 type FinalResponse = {
   status: string;
   body: object;
@@ -144,18 +114,4 @@ type FinalResponse = {
 function answerText(status: string, answer: object): string {
   const body = JSON.stringify(answer);
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
-}
-
-/** The message for the journal. */
-function messageOf(code: string, reason: string): string {
-  switch (code) {
-    case 'HPE_INVALID_EOF_STATE':
-      return 'bad_request: incomplete request';
-    case 'HPE_HEADER_OVERFLOW':
-      return 'bad_request: the header exceeds 16 KiB';
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'bad_request: request timeout';
-    default:
-      return `bad_request: ${reason || code}`;
-  }
 }

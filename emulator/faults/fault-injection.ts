@@ -16,7 +16,7 @@ import type { Delay, FaultEffect } from '../world/fault-schema.ts';
 import type { Fault, World } from '../world/world.ts';
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { isOfOrigins } from '../http/cross-origin.ts';
+import { isOfOrigins } from '../http/app-hooks.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -144,7 +144,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         return void reply.raw.destroy();
       case 'done-then': {
         const instead = replaceResponse(reply, filled(effect, request)) ?? '';
-        if (request.exchange?.source) request.exchange.source.body = instead;
+        if (request.exchange) request.exchange.sent = instead;
         if (effect.afterBytes === undefined) return done(null, instead);
         const whole = bytesOf(request, instead);
         end(request, 'cut', whole.subarray(0, effect.afterBytes));
@@ -156,7 +156,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
       case 'garbage': {
         if (body.length === 0) return done(null, payload);
         const garbage = garbageFor(`fault ${id} ${fired} ${settings.seed}`, body.length);
-        if (request.exchange?.source) request.exchange.source.body = garbage;
+        if (request.exchange) request.exchange.sent = garbage;
         return done(null, garbage);
       }
       case 'throttle':
@@ -175,7 +175,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
 function end({ exchange }: FastifyRequest, outcome: 'dropped' | 'cut', sent?: Buffer): void {
   if (!exchange) return;
   exchange.outcome = outcome;
-  if (exchange.source) exchange.source.body = sent?.toString('utf8');
+  exchange.sent = sent?.toString('utf8');
 }
 
 /** Records the client in the journal for requests that the service never sees. */

@@ -268,11 +268,9 @@ function whyNoImage(
 ): string | null {
   // A28: programs in C would end the name there.
   if (fileName.includes('\0')) return 'the file name contains NUL';
-  // A27: JPEG-LS is none.
-  const isJpeg = kind === 'jpeg';
   // Anything longer is not an extension.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
-  if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) {
+  if (kind !== null && (extension === 'jpg' ? 'jpeg' : extension) === kind) {
     return requireCompleteImages && !isComplete ? 'the image breaks off' : null;
   }
   const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;

@@ -165,8 +165,7 @@ function outcomeOf(
 // `FlightReport`, in a JPEG from a comment that starts with `FlightReport:`, each followed by JSON. Buffers at most one such
 // text, up to a limit. figures.ts validates the values.
 
-/** JPEG-LS (ISO 14495) starts like a JPEG, but its frame has a different marker. */
-type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
+type ImageKind = 'png' | 'jpeg';
 
 type ReportReader = {
   push(bytes: Buffer): void;
@@ -185,7 +184,7 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 /** The whole chunk IEND, and the marker EOI. */
 const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
-/** SOF55. */
+/** SOF55: JPEG-LS (ISO 14495) starts like a JPEG, and is none (A27). */
 const jpegLsFrame = 0xf7;
 
 /** The next step: read a number of bytes, or skip some first. Null: nothing more to read. */
@@ -228,7 +227,7 @@ export function createReportReader(): ReportReader {
       // Markers may be preceded by fill bytes (0xFF).
       if (marker === 0xff) return refill(begin.subarray(1));
       if (marker === jpegLsFrame) {
-        kind = 'jpeg-ls';
+        kind = null;
         return null;
       }
       return { skip: 0, take: 2, next: (size) => jpegContent(marker, size.readUInt16BE(0) - 2) };

@@ -35,7 +35,7 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
     const admission = admit(context, request, reply, 'upload');
     if (admission === null) return reply;
     const parts = createMultipartParts();
-    if (request.exchange?.source) request.exchange.source.parts = parts;
+    if (request.exchange) request.exchange.parts = parts;
     const body = await receiveReport(request.raw, {
       maxFileBytes: context.settings.maxFileBytes,
       severalReports: context.settings.severalReports,
@@ -51,8 +51,6 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
     return recordOf(flight, context.settings);
   });
 }
-
-const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls' };
 
 function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = context;
@@ -75,9 +73,7 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) {
-    context.images.keep(flight.id, mediaTypes[file.kind], file.kept);
-  }
+  if (file.kept !== null) context.images.keep(flight.id, `image/${file.kind}`, file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

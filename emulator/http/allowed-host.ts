@@ -47,7 +47,4 @@ function isUnregistrable(name: string): boolean {
   return isIP(name.replace(/^\[|\]$/g, '')) !== 0 || !name.includes('.') || containerNames.has(name);
 }
 
-const mostShown = 80;
-
-const shown = (name: string): string =>
-  /^[\w.-]+$/.test(name) ? (name.length > mostShown ? `${name.slice(0, mostShown)}…` : name) : 'of this request';
+const shown = (name: string): string => (/^[\w.-]+$/.test(name) ? name : 'of this request');

@@ -1,11 +1,11 @@
 // Formats the journal as HAR 1.2, which browsers and proxies open. Secrets are masked as in the journal.
 
 import { STATUS_CODES } from '../http/node-http.ts';
-import type { Har, HarEntry, JournalDetail, JournalMessage } from '../api-types.ts';
+import type { JournalDetail, JournalMessage } from '../api-types.ts';
 import { version } from '../version.ts';
 
 /** @param address the base URL of the service, without a trailing slash */
-export const asHar = (details: Iterable<JournalDetail>, address: string): Har => ({
+export const asHar = (details: Iterable<JournalDetail>, address: string) => ({
   log: {
     version: '1.2',
     creator: { name: 'pilot-companion-emulator', version },
@@ -13,6 +13,9 @@ export const asHar = (details: Iterable<JournalDetail>, address: string): Har =>
     entries: [...details].filter(({ method }) => method !== '?').map((detail) => entryOf(detail, address)),
   },
 });
+
+/** HTTP Archive 1.2. */
+export type Har = ReturnType<typeof asHar>;
 
 /** As JSON, in pieces: a whole text could be longer than a string may be. */
 export function* harText({ log: { entries, ...log } }: Har): Generator<string> {
@@ -24,7 +27,7 @@ export function* harText({ log: { entries, ...log } }: Har): Generator<string> {
 /** The journal does not keep the version; Node serves no other. */
 const httpVersion = 'HTTP/1.1';
 
-function entryOf(detail: JournalDetail, address: string): HarEntry {
+function entryOf(detail: JournalDetail, address: string) {
   const { at, durationMs, method, path, query, status, request, answer, rule, hint, outcome } = detail;
   // -1: not known.
   const shared = { httpVersion, cookies: [], headersSize: -1 };

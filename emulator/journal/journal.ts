@@ -1,25 +1,23 @@
 // The journal keeps recent exchanges in memory and drops the oldest. record-requests.ts records them.
 
-import { createCoalescer, stopwatchMs } from '../clock/clock.ts';
+import { createCoalescer, isoTime, stopwatchMs } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
-import { detailOf, entryOf } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
-import { shown } from './masking.ts';
+import type { MultipartParts } from './message-text.ts';
 
 export type Journal = {
   /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
   begin(exchange: Exchange): void;
-  /** The exchange is over: it is read, stored and published within this turn of the event loop. */
+  /** The exchange is over: it is described, stored and published within this turn of the event loop. */
   finished(exchange: Exchange): void;
-  /** The open exchanges. */
-  inProgress(): Iterable<Exchange>;
   /** Oldest first, after the given ID. */
   list(request?: {
     after?: string | undefined;
     limit?: number | undefined;
     contains?: string | undefined;
   }): Page<JournalEntry>;
+  /** All of them after the given ID, oldest first. */
+  details(after?: number): JournalDetail[];
   /** Returns null if it was never there or was dropped. */
   read(id: number): JournalDetail | null;
   clear(): void;
@@ -28,8 +26,9 @@ export type Journal = {
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */
 const heldMs = 150;
-/** Of a Buffer, beside its contents. */
-const bytesOfOne = 200;
+/** Of a text, beside its characters, of which each takes two. */
+const bytesOfOne = 100;
+const bytesOf = (text: string) => 2 * text.length + bytesOfOne;
 
 type Bounds = {
   mostEntries: number;
@@ -38,9 +37,9 @@ type Bounds = {
 };
 
 export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventBus): Journal {
-  // In the order of their IDs, without gaps. What is finished is kept as the bytes of its JSON, which are counted exactly and
-  // keep nothing of the request alive.
-  let kept: (Exchange | Buffer)[] = [];
+  // In the order of their IDs, without gaps. What is finished is kept as JSON, whose size is known, and which keeps nothing of
+  // the request alive.
+  let kept: (Exchange | string)[] = [];
   let keptBytes = 0;
   let lastId = 0;
   const open = new Set<Exchange>();
@@ -58,13 +57,13 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       if (exchange.id <= publishedId) continue;
       if (exchange.startedMs > before) return soon.request();
       publishedId = exchange.id;
-      events.publish({ type: 'request', entry: entryOf(exchange) });
+      events.publish({ type: 'request', entry: entryOf(detailOf(exchange)) });
     }
   });
 
   const dropOldest = () => {
     const oldest = kept.shift();
-    if (Buffer.isBuffer(oldest)) keptBytes -= oldest.length + bytesOfOne;
+    if (typeof oldest === 'string') keptBytes -= bytesOf(oldest);
   };
 
   const isTooLarge = () => keptBytes > mostBytes && kept.length > 1;
@@ -73,24 +72,23 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
     const settled = finished;
     finished = [];
     for (const exchange of settled) {
-      const { source } = exchange;
-      exchange.source = null;
-      source?.read(exchange, source);
+      const detail = detailOf(exchange);
       // One that was dropped in the meantime is published, but not stored.
       const at = exchange.id - firstId();
       if (kept[at] === exchange) {
-        const bytes = Buffer.from(JSON.stringify(exchange));
-        kept[at] = bytes;
-        keptBytes += bytes.length + bytesOfOne;
+        const text = JSON.stringify(detail);
+        kept[at] = text;
+        keptBytes += bytesOf(text);
       }
-      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
+      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(detail) });
     }
     while (isTooLarge()) dropOldest();
   };
 
-  const find = (id: number): Exchange | null => {
+  const find = (id: number): JournalDetail | null => {
     const one = kept[id - firstId()];
-    return Buffer.isBuffer(one) ? (JSON.parse(one.toString()) as Exchange) : (one ?? null);
+    if (one === undefined) return null;
+    return typeof one === 'string' ? (JSON.parse(one) as JournalDetail) : detailOf(one);
   };
 
   return {
@@ -108,22 +106,25 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    inProgress: () => open,
     list({ after, limit = defaultLimit, contains = '' } = {}) {
       settle();
       const wanted = contains.toLowerCase();
       const items: JournalEntry[] = [];
       let id = Math.max(firstId(), (Number(after) || 0) + 1);
       for (; id <= lastId && items.length < limit; id += 1) {
-        const exchange = find(id);
-        if (exchange !== null && (wanted === '' || textOf(exchange).includes(wanted))) items.push(entryOf(exchange));
+        const detail = find(id);
+        if (detail !== null && (wanted === '' || textOf(detail).includes(wanted))) items.push(entryOf(detail));
       }
       return { items, next: id <= lastId ? String(id - 1) : null };
     },
+    details(after = 0) {
+      settle();
+      const firstKept = Math.max(firstId(), after + 1);
+      return Array.from({ length: Math.max(0, lastId - firstKept + 1) }, (_, index) => find(firstKept + index)!);
+    },
     read(id) {
       settle();
-      const exchange = find(id);
-      return exchange === null ? null : detailOf(exchange);
+      return find(id);
     },
     clear() {
       settle();
@@ -134,5 +135,72 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
   };
 }
 
-const textOf = ({ method, path, status, clientId, pilot, rule, hint }: Exchange): string =>
-  shown([method, path, status, clientId, pilot, rule, typeof hint === 'string' ? hint : ''].join(' ')).toLowerCase();
+const textOf = ({ method, path, status, clientId, pilot, rule, hint }: JournalEntry): string =>
+  [method, path, status, clientId, pilot, rule, hint].join(' ').toLowerCase();
+
+// An exchange while it is recorded: what the service has found out about it, and what describes its messages. The journal keeps
+// the description once it is over, and nothing of the request.
+
+/** What was almost right. A function is called after the response was sent, so that it delays nothing. */
+export type Hint = string | null | (() => string | null);
+
+/** The request and the response, with secrets masked. */
+export type Messages = Pick<JournalDetail, 'method' | 'path' | 'query' | 'status' | 'request' | 'answer'>;
+
+export type Exchange = Omit<JournalEntry, 'at' | 'hint' | keyof Messages> & {
+  atMs: number;
+  /** From `stopwatchMs`. */
+  startedMs: number;
+  hint: Hint;
+  /** The parts of a multipart body so far. */
+  parts: MultipartParts | null;
+  /** The body passed to `reply.send`, or what a fault sends in its place. */
+  sent: unknown;
+  /** As they are now; without a response while the exchange is open. */
+  messages(): Messages;
+};
+
+/** A new, open exchange. */
+export const newExchange = (atMs: number, startedMs: number, messages: () => Messages): Exchange => ({
+  id: 0,
+  atMs,
+  startedMs,
+  durationMs: null,
+  outcome: 'open',
+  clientId: null,
+  pilot: null,
+  grantType: null,
+  rule: null,
+  hint: null,
+  fault: null,
+  parts: null,
+  sent: undefined,
+  messages,
+});
+
+export function detailOf(exchange: Exchange): JournalDetail {
+  const { id, atMs, durationMs, outcome, clientId, pilot, grantType, rule, hint, fault } = exchange;
+  const { method, path, query, status, request, answer } = exchange.messages();
+  return {
+    id,
+    at: isoTime(atMs),
+    durationMs,
+    method,
+    path,
+    status,
+    outcome,
+    clientId,
+    pilot,
+    grantType,
+    rule,
+    hint: typeof hint !== 'function' ? hint : outcome === 'open' ? null : hint(),
+    fault,
+    query,
+    request,
+    answer,
+  };
+}
+
+export function entryOf({ query: _query, request: _request, answer: _answer, ...entry }: JournalDetail): JournalEntry {
+  return entry;
+}

@@ -1,16 +1,29 @@
-// Bodies as the journal keeps them: masked text up to a limit; anything else is described.
+// Messages as the journal keeps them: headers by name, and bodies as masked text up to a limit; anything else is described.
 
 import { formatBytes } from './amounts.ts';
-import { maskForm, maskJson, maskText } from './masking.ts';
-import type { IsSecret } from './masking.ts';
+import { maskJson, maskText } from './masking.ts';
+
+type Header = readonly [name: string, value: string];
+
+/** The names in lower case and the values of raw headers. */
+export function pairsOf(raw: readonly string[]): Header[] {
+  const pairs: Header[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at]!.toLowerCase(), raw[at + 1]!]);
+  return pairs;
+}
+
+/** Joins headers of the same name (RFC 9110 §5.3). Without a prototype, because `__proto__` is a valid name. */
+export function joined(headers: readonly Header[]): Record<string, string> {
+  const all = Object.create(null) as Record<string, string>;
+  for (const [name, value] of headers) all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
+  return all;
+}
 
 const mostCharacters = 16 * 1024;
 
 /** Truncates to the limit of the journal. */
 export const bounded = (text: string, most = mostCharacters): string =>
   text.length <= most ? text : `${text.slice(0, most)}… (${text.length - most} more characters)`;
-
-export const formText = (form: string, isSecret?: IsSecret): string => bounded(maskForm(form, isSecret));
 
 /** Describes a body that was not read; null if there was none. */
 export function unreadText(type: string | undefined, sizeBytes: number | null): string | null {
@@ -45,20 +58,12 @@ export type MultipartParts = {
   text(): string;
 };
 
-const mostParts = 20;
-const mostNameLength = 200;
-
 export function createMultipartParts(): MultipartParts {
   const lines: { message: (size: string) => string; seen: PartSeen }[] = [];
-  let others = 0;
 
   return {
     begin(name, fileName, type) {
       const seen: PartSeen = { sizeBytes: 0, isWhole: false };
-      if (lines.length >= mostParts) {
-        others += 1;
-        return seen;
-      }
       const [field, kind] = [shown(name), shown(type ?? (fileName === null ? 'text' : 'application/octet-stream'))];
       const file = fileName === null ? '' : `, ${shown(fileName)}`;
       lines.push({ seen, message: (size) => `${field}: <${kind}, ${size}${file}>` });
@@ -68,12 +73,10 @@ export function createMultipartParts(): MultipartParts {
       const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
         message(isWhole ? formatBytes(sizeBytes) : `${formatBytes(sizeBytes)} received before the connection broke`),
       );
-      if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
-      return described.join('\n');
+      return bounded(described.join('\n'));
     },
   };
 }
 
-/** One line, truncated and masked. */
-const shown = (text: string) =>
-  maskText(text.length > mostNameLength ? `${text.slice(0, mostNameLength)}…` : text).replaceAll(/\p{Cc}/gu, '�');
+/** One line, masked. */
+const shown = (text: string) => maskText(text).replaceAll(/\p{Cc}/gu, '�');

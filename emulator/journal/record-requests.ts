@@ -2,21 +2,22 @@
 // after the response was sent.
 
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { JournalMessage } from '../api-types.ts';
+import { stopwatchMs } from '../clock/clock.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
 import { digestOf } from '../http/digest.ts';
 import { isControl } from '../http/request-url.ts';
-import type { EmulatorClock } from '../clock/clock.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { World } from '../world/world.ts';
-import type { Journal } from './journal.ts';
-import { newExchange } from './exchange.ts';
-import type { Exchange, Source } from './exchange.ts';
+import { newExchange } from './journal.ts';
+import type { Exchange, Messages, Journal } from './journal.ts';
 import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
-import { answerText, bounded, formText, unreadText } from './message-text.ts';
+import { answerText, bounded, joined, pairsOf, unreadText } from './message-text.ts';
 import { ruleUnlessRuled } from './ruling.ts';
-import { stopwatchMs } from '../clock/clock.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -35,9 +36,9 @@ export type Recording = {
   begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
   /**
    * Records an error on a connection.
-   * @param answer the complete response, or null
+   * @param answer the complete response
    */
-  broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
+  broken(socket: Duplex, what: { message: string; answer: string; sizeBytes: number }): void;
 };
 
 type Recorded = {
@@ -58,27 +59,49 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
     return false;
   };
 
-  const openOn = (connection: Duplex): Exchange[] =>
-    [...journal.inProgress()].filter(({ source }) => source?.request?.raw.socket === connection);
+  const mask = ([name, value]: readonly [string, string]) =>
+    [maskText(name), maskHeader(name, value, isClient)] as const;
 
-  const read = (exchange: Exchange, source: Source) => {
-    if (source.head !== null) readAnswer(exchange, source, isClient);
-    readRequest(exchange, source, exchange.status !== null && exchange.status >= 400 ? isSecret : undefined);
-    if (typeof exchange.hint === 'function') exchange.hint = exchange.hint();
+  /** The open exchanges, and the connections whose end is theirs. */
+  const open = new Map<Exchange, Duplex>();
+  const openOn = (connection: Duplex) => [...open.keys()].filter((exchange) => open.get(exchange) === connection);
+
+  const describe = (exchange: Exchange, { raw, body }: FastifyRequest, answer: ServerResponse): Messages => {
+    const url = raw.url ?? '';
+    const at = url.indexOf('?');
+    const status = exchange.outcome !== 'open' && answer.headersSent ? answer.statusCode : null;
+    // In a rejected request, a secret may be in the wrong place.
+    const isHidden = status === null || status >= 400 ? isSecret : undefined;
+    const path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
+    return {
+      method: raw.method ?? '?',
+      path: isHidden === undefined ? path : maskPath(path, isHidden),
+      query: at === -1 ? '' : bounded(maskForm(url.slice(at + 1), isHidden)),
+      status,
+      request: {
+        headers: joined(pairsOf(raw.rawHeaders).map(mask)),
+        ...requestBody(raw, exchange.parts?.text() ?? null, typeof body === 'string' ? body : null, isHidden),
+      },
+      answer: status === null ? null : responseOf(exchange, headOf(answer), raw.method === 'HEAD'),
+    };
   };
 
-  const begin = (request: FastifyRequest, reply: FastifyReply, body?: string) => {
+  const responseOf = ({ sent, fault }: Exchange, head: string, isHead: boolean): JournalMessage => {
+    // Only redirects, cookies and what a fault made up contain secrets.
+    const isDelicate = fault !== null || head.includes('ocation: ') || head.includes('ookie: ');
+    const headers = joined(isDelicate ? headersIn(head).map(mask) : headersIn(head));
+    if (isHead) return { headers, body: null, bodyBytes: 0 };
+    const bodyBytes = typeof sent === 'string' || Buffer.isBuffer(sent) ? Buffer.byteLength(sent) : 0;
+    return { headers, body: answerText(sent, fault === null), bodyBytes };
+  };
+
+  const begin = (request: FastifyRequest, reply: FastifyReply, sent?: string) => {
     const { raw } = request;
-    const url = raw.url ?? '';
-    if (settings.control && isControl(url)) return;
-    const at = url.indexOf('?');
-    const exchange = newExchange(clock.now(), raw.method ?? '?');
-    exchange.startedMs = stopwatchMs();
-    exchange.path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
-    if (at !== -1) exchange.query = bounded(maskForm(url.slice(at + 1)));
-    exchange.requestHeaders = headersOf(raw.rawHeaders, isClient);
-    exchange.source = { request, answer: reply.raw, body, form: null, parts: null, head: null, read };
+    if (settings.control && isControl(raw.url ?? '')) return;
+    const exchange = newExchange(clock.now(), stopwatchMs(), () => describe(exchange, request, reply.raw));
+    exchange.sent = sent;
     request.exchange = exchange;
+    open.set(exchange, raw.socket);
     journal.begin(exchange);
     // An injected request has no connection to watch.
     if (!hasConnections || !(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(exchange, 'gone'));
@@ -88,7 +111,7 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
     if (exchange === null || exchange.durationMs !== null) return;
     exchange.durationMs = Math.round((stopwatchMs() - exchange.startedMs) * 1000) / 1000;
     if (exchange.outcome === 'open') exchange.outcome = outcome;
-    if (exchange.source !== null) release(exchange, exchange.source);
+    open.delete(exchange);
     journal.finished(exchange);
   };
 
@@ -104,8 +127,7 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
         done();
       });
       app.addHook('onSend', (request, _reply, payload, done) => {
-        const source = request.exchange?.source;
-        if (source) source.body = payload;
+        if (request.exchange) request.exchange.sent = payload;
         done();
       });
       app.addHook('onError', (request, _reply, error, done) => {
@@ -124,100 +146,61 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
       );
     },
     broken(socket, { message, answer, sizeBytes }) {
-      const [exchange = newExchange(clock.now(), '?')] = openOn(socket);
+      const [exchange = newExchange(clock.now(), stopwatchMs(), () => notHttp(sizeBytes))] = openOn(socket);
+      const { messages } = exchange;
+      const [head = '', body = ''] = answer.split('\r\n\r\n');
+      const status = Number(answer.slice(9, 12));
+      const sent = { headers: joined(headersIn(head)), body, bodyBytes: body.length };
+      exchange.messages = () => ({ ...messages(), status, answer: sent });
       exchange.rule = message;
-      if (answer !== null) {
-        exchange.status = Number(answer.slice(9, 12));
-        exchange.outcome = 'answered';
-        const [head = '', body = ''] = answer.split('\r\n\r\n');
-        exchange.answerHead = head;
-        exchange.answerBody = body;
-        exchange.answerBytes = body.length;
-      }
+      exchange.outcome = 'answered';
       // An open exchange ends with its connection.
       if (exchange.id !== 0) return;
       journal.begin(exchange);
-      exchange.durationMs = 0;
-      if (answer === null) exchange.outcome = 'gone';
-      exchange.requestBytes = sizeBytes;
-      exchange.requestBody = `<${sizeBytes} bytes that are not HTTP>`;
-      journal.finished(exchange);
+      conclude(exchange, 'answered');
     },
   };
 }
 
-function headersOf(raw: readonly string[], isClient: (clientId: string) => boolean): string[] {
-  const headers: string[] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]!.toLowerCase();
-    headers.push(maskText(name), maskHeader(name, raw[at + 1]!, isClient));
-  }
-  return headers;
+const notHttp = (sizeBytes: number): Messages => ({
+  method: '?',
+  path: '',
+  query: '',
+  status: null,
+  request: { headers: {}, body: `<${sizeBytes} bytes that are not HTTP>`, bodyBytes: sizeBytes },
+  answer: null,
+});
+
+/** The status line and the headers as Node wrote them. */
+const headOf = (answer: ServerResponse): string => (answer as { _header?: string | null })._header ?? '';
+
+const headersIn = (head: string): [name: string, value: string][] =>
+  head.split('\r\n').flatMap((line) => {
+    const at = line.indexOf(': ');
+    return at === -1 ? [] : [[line.slice(0, at).toLowerCase(), line.slice(at + 2)]];
+  });
+
+/** @param parts the description of the parts of a multipart body, if they were read */
+function requestBody(
+  { headers, rawHeaders }: IncomingMessage,
+  parts: string | null,
+  form: string | null,
+  isSecret: IsSecret | undefined,
+): Omit<JournalMessage, 'headers'> {
+  const sizeBytes = headers['transfer-encoding'] === undefined ? Number(headers['content-length']) || 0 : null;
+  const bodyBytes = sizeBytes ?? Buffer.byteLength(form ?? '');
+  if (parts !== null) return { body: parts, bodyBytes };
+  if (form !== null) return { body: form === '' ? null : bounded(maskForm(form, isSecret)), bodyBytes };
+  // As sent; the application replaces invalid types.
+  const type = pairsOf(rawHeaders).find(([name]) => name === 'content-type')?.[1];
+  return { body: unreadText(type, sizeBytes), bodyBytes };
 }
-
-/** Keeps what will be read, and releases the rest of the request. */
-function release(exchange: Exchange, source: Source): void {
-  const { request, answer } = source;
-  if (request === null || answer === null) return;
-  source.request = null;
-  source.answer = null;
-  const { body, raw } = request;
-  if (typeof body === 'string') source.form = body;
-  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-  exchange.requestBytes = encoding === undefined ? Number(length) || 0 : unknownSize;
-  if (!answer.headersSent) return;
-  exchange.status = answer.statusCode;
-  source.head = (answer as { _header?: string | null })._header ?? '';
-}
-
-const unknownSize = -1;
-
-function readRequest(exchange: Exchange, source: Source, isSecret: IsSecret | undefined): void {
-  const { parts, form } = source;
-  const size = exchange.requestBytes;
-  exchange.requestBytes = Math.max(0, size);
-  if (parts !== null) exchange.requestBody = bounded(parts.text());
-  else if (form === null)
-    exchange.requestBody = unreadText(typeIn(exchange.requestHeaders), size === unknownSize ? null : size);
-  else {
-    exchange.requestBody = form === '' ? null : formText(form, isSecret);
-    if (size === unknownSize) exchange.requestBytes = Buffer.byteLength(form);
-  }
-  if (isSecret === undefined) return;
-  exchange.path = maskPath(exchange.path, isSecret);
-  if (exchange.query !== '') exchange.query = maskForm(exchange.query, isSecret);
-}
-
-/** Only this many parts of a path are checked. */
-const mostParts = 12;
 
 function maskPath(path: string, isSecret: IsSecret): string {
-  const parts = path.split('/', mostParts);
+  const parts = path.split('/');
   const at = parts.findIndex((part) => part !== '' && isSecret(decodeForm(part)));
   return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, marked('secret')), isSecret);
 }
-
-/** As sent; the application replaces invalid types. */
-function typeIn(headers: readonly string[]): string | undefined {
-  const at = headers.indexOf('content-type');
-  return at === -1 ? undefined : headers[at + 1];
-}
-
-function readAnswer(exchange: Exchange, source: Source, isClient: (clientId: string) => boolean): void {
-  const { body } = source;
-  const head = source.head ?? '';
-  const isRedirect = exchange.status !== null && exchange.status >= 300 && exchange.status < 400;
-  const isDelicate = isRedirect || exchange.fault !== null || head.includes('ookie');
-  exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
-  if (exchange.method === 'HEAD') return;
-  exchange.answerBody = answerText(body, exchange.fault === null);
-  exchange.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0;
-}
-
-const maskHead = (head: string, isClient: (clientId: string) => boolean): string =>
-  head.replace(/^([^:\r\n]+): ([^\r\n]*)/gm, (_line, name: string, value: string) => {
-    return `${name}: ${maskHeader(name.toLowerCase(), value, isClient)}`;
-  });
 
 /** Describes errors of Fastify by their code; other messages could contain anything. */
 function messageOf({ code }: { code?: string }): string {

@@ -2,7 +2,7 @@
 // Rules and hints contain no secrets, and nothing chosen by a client except IDs of the service.
 
 import type { FastifyRequest } from 'fastify';
-import type { Hint } from './exchange.ts';
+import type { Hint } from './journal.ts';
 
 /** The last call wins, because an upload is evaluated twice. No effect once the exchange is over. */
 export function rule({ exchange }: FastifyRequest, message: string, hint: Hint = null): void {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } fro
 import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
 import { remaining } from '../journal/amounts.ts';
 import { withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.ts';
-import type { Hint } from '../journal/exchange.ts';
+import type { Hint } from '../journal/journal.ts';
 import { maskOf } from '../journal/masking.ts';
 import { queryOf } from '../http/request-url.ts';
 import { errorsIn, page, redirect as redirectTo, text } from '../http/route-schema.ts';

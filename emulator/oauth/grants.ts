@@ -6,7 +6,7 @@ import { digestOf, randomSecret, randomSecrets } from '../http/digest.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed } from '../journal/amounts.ts';
 import { withoutStop } from '../journal/ruling.ts';
-import type { Hint } from '../journal/exchange.ts';
+import type { Hint } from '../journal/journal.ts';
 import type { Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge, splitScopes } from './parameters.ts';

@@ -7,31 +7,39 @@ import { decode } from '../http/form.ts';
 import type { Application, World } from '../world/world.ts';
 import { isChallenge, isScope } from './parameters.ts';
 
+const unquoted = (text: string): string | null => /^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? null;
+
+/** What happens to a value on its way, and how it is undone. */
+const flaws: readonly [flaw: string, undo: (text: string) => string | null][] = [
+  ['has surrounding whitespace', (text) => text.trim()],
+  ['has surrounding quotes', unquoted],
+  ['is percent-encoded twice', decode],
+  ['contains a plus that must be encoded as %2B', (text) => text.replaceAll(' ', '+')],
+];
+
+/** The flaw without which the value would be right. */
+function flawOf(name: string, given: string, isRight: (text: string) => boolean): string | null {
+  const flaw = flaws.find(([, undo]) => {
+    const undone = undo(given);
+    return undone !== null && undone !== given && isRight(undone);
+  });
+  return flaw === undefined ? null : `${name} ${flaw[0]}`;
+}
+
 /** For an unknown client ID. */
 export function nearClientId(given: string, { applications }: World): string | null {
-  const ids = [...applications.keys()];
-  if (applications.has(given.trim())) return 'client_id has surrounding whitespace';
-  const alike = ids.find((id) => id.toLowerCase() === given.trim().toLowerCase());
+  const alike = [...applications.keys()].find((id) => id.toLowerCase() === given.toLowerCase());
   if (alike !== undefined) return `client_id differs from ${alike} in case`;
-  if (isSecretOfAny(given, applications.values())) return 'client_id is the secret of an application';
-  const decoded = decodeOnce(given);
-  if (decoded !== null && applications.has(decoded)) return 'client_id is percent-encoded twice';
-  return null;
+  if (ownerOf(given, applications.values()) !== undefined) return 'client_id is the secret of an application';
+  return flawOf('client_id', given, (text) => applications.has(text));
 }
 
 /** For a wrong client secret. */
-export function nearSecret(given: string, application: Application, { applications }: World): string | null {
-  const isIts = (text: string | null) => text !== null && digestOf(text) === application.secretDigest;
-  if (isIts(given.trim())) return 'client_secret has surrounding whitespace';
-  const decoded = decodeOnce(given);
-  if (isIts(decoded)) return 'client_secret is percent-encoded twice';
-  if (isIts(given.replaceAll(' ', '+'))) return 'client_secret contains a plus that must be encoded as %2B';
-  if (isIts(unquoted(given))) return 'client_secret has surrounding quotes';
-  if (given === application.clientId) return 'client_secret is the client_id';
-  for (const other of applications.values()) {
-    if (other !== application && isSecretOfAny(given, [other])) return `client_secret is that of ${other.clientId}`;
-  }
-  return null;
+export function nearSecret(given: string, { clientId, secretDigest }: Application, world: World): string | null {
+  if (given === clientId) return 'client_secret is the client_id';
+  const owner = ownerOf(given, world.applications.values());
+  if (owner !== undefined) return `client_secret is that of ${owner.clientId}`;
+  return flawOf('client_secret', given, (text) => digestOf(text) === secretDigest);
 }
 
 /**
@@ -39,12 +47,11 @@ export function nearSecret(given: string, application: Application, { applicatio
  * @param isPortFree whether a loopback URI may have any port (RFC 8252 §7.3)
  */
 export function nearRedirectUri(given: string, expected: readonly string[], isPortFree: boolean): string | null {
-  const trimmed = given.trim();
-  if (expected.includes(trimmed) && trimmed !== given) return 'redirect_uri has surrounding whitespace';
-  if (expected.includes(decodeOnce(given) ?? given)) return 'redirect_uri is percent-encoded twice';
-  const url = parse(trimmed);
+  const flaw = flawOf('redirect_uri', given, (text) => expected.includes(text));
+  if (flaw !== null) return flaw;
+  const url = parse(given);
   if (url === null) return 'redirect_uri is not a URL';
-  if (trimmed.includes('#')) return 'redirect_uri has a fragment';
+  if (given.includes('#')) return 'redirect_uri has a fragment';
   const differences = expected
     .map(parse)
     .flatMap((other) => (other === null ? [] : [differencesOf(url, other, isPortFree)]));
@@ -78,11 +85,12 @@ function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
 export function nearVerifier(given: string, challenge: string): string | null {
   if (given === '') return 'code_verifier is missing';
   if (given === challenge) return 'code_verifier is the challenge itself';
-  if (digestOf(given.trim()) === challenge) return 'code_verifier has surrounding whitespace';
+  const flaw = flawOf('code_verifier', given, (text) => digestOf(text) === challenge);
+  if (flaw !== null) return flaw;
   if (/^[0-9a-f]{64}$/i.test(given) && Buffer.from(given, 'hex').toString('base64url') === challenge) {
     return 'code_verifier is its own hash, in hex';
   }
-  if (hexHashOf(given).slice(0, challenge.length) === challenge || digestOf(hexHashOf(given)) === challenge) {
+  if (digestOf(hash('sha256', given)) === challenge) {
     return 'the challenge was computed from the hex digest; use the base64url of the SHA-256 digest itself';
   }
   if (given.length < 43) return `code_verifier is too short: ${given.length} characters, at least 43`;
@@ -90,8 +98,6 @@ export function nearVerifier(given: string, challenge: string): string | null {
   if (!/^[A-Za-z0-9._~-]*$/.test(given)) return 'code_verifier has invalid characters (RFC 7636 §4.1)';
   return null;
 }
-
-const hexHashOf = (text: string) => hash('sha256', text);
 
 /** For an invalid challenge or method. */
 export function nearChallenge(challenge: string, method: string | undefined): string | null {
@@ -107,7 +113,8 @@ export function nearChallenge(challenge: string, method: string | undefined): st
   if (isChallenge(challenge.replaceAll('+', '-').replaceAll('/', '_').replaceAll(' ', '-').replace(/=$/, ''))) {
     return 'code_challenge is base64; base64url without padding is expected';
   }
-  if (isChallenge(challenge.trim())) return 'code_challenge has surrounding whitespace';
+  const flaw = flawOf('code_challenge', challenge, isChallenge);
+  if (flaw !== null) return flaw;
   return `code_challenge has ${challenge.length} characters; an S256 challenge has 43`;
 }
 
@@ -131,38 +138,18 @@ const places: [Name, 'codes' | 'refreshTokens' | 'accessTokens', string][] = [
 
 /** For a code or a token that was not issued to this application. */
 export function nearToken(name: Name, given: string, world: World, clientId: string | null): string | null {
-  const shapes: [string | null, string][] = [
-    [given, ''],
-    [given.trim(), 'has surrounding whitespace'],
-    [unquoted(given), 'has surrounding quotes'],
-    [decodeOnce(given), 'is percent-encoded twice'],
-  ];
-  for (const [text, flaw] of shapes) {
-    const isSame = flaw !== '' && text === given;
-    const digest = text === null || isSame ? null : digestOf(text);
-    const found = digest === null ? undefined : places.find(([, place]) => world[place].has(digest));
-    if (digest === null || found === undefined) continue;
-    const [foundName, place, message] = found;
-    if (foundName !== name) return `${name} is ${message}`;
-    if (flaw !== '') return `${name} ${flaw}`;
-    const owner = world.consents.get(world[place].get(digest)?.consentId ?? '')?.clientId;
-    if (owner !== undefined && clientId !== null && owner !== clientId) return `${name} belongs to ${owner}`;
-  }
-  return null;
+  const placeOf = (text: string) => places.find(([, place]) => world[place].has(digestOf(text)));
+  const found = placeOf(given);
+  if (found === undefined) return flawOf(name, given, (text) => placeOf(text)?.[0] === name);
+  const [foundName, place, message] = found;
+  if (foundName !== name) return `${name} is ${message}`;
+  const owner = world.consents.get(world[place].get(digestOf(given))?.consentId ?? '')?.clientId;
+  return owner === undefined || clientId === null || owner === clientId ? null : `${name} belongs to ${owner}`;
 }
 
-function isSecretOfAny(text: string, applications: Iterable<Application>): boolean {
-  const digest = digestOf(text);
-  for (const { secretDigest } of applications) if (secretDigest === digest) return true;
-  return false;
+function ownerOf(secret: string, applications: Iterable<Application>): Application | undefined {
+  const digest = digestOf(secret);
+  return [...applications].find(({ secretDigest }) => secretDigest === digest);
 }
-
-/** Returns null if decoding fails or changes nothing. */
-function decodeOnce(text: string): string | null {
-  const decoded = decode(text);
-  return decoded === text ? null : decoded;
-}
-
-const unquoted = (text: string): string | null => /^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? null;
 
 const parse = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null);

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf, isSameText } from '../http/digest.ts';
 import { concerns, rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
-import type { Hint } from '../journal/exchange.ts';
+import type { Hint } from '../journal/journal.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import { parseForm, readBasic } from '../http/form.ts';

@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestTimeMs } from '../clock/clock.ts';
-import { formatDuration, parseDuration, parseSize } from './units.ts';
+import { formatDuration, parseDuration, parseSize } from './option-kinds.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 
@@ -61,13 +61,17 @@ export const word = z.string({ error: wordMessage }).regex(wordForm, { error: wo
 const msOf = (given: unknown) => (typeof given === 'string' ? parseDuration(given) : given);
 
 /** Milliseconds, as a number or a text such as `5s`. */
-export const duration = (mostMs: number, leastMs = 0) =>
+export const duration = (
+  mostMs: number,
+  leastMs = 0,
+  message = 'a duration such as 250ms or 5s, or a number of milliseconds',
+) =>
   accepting<number, number | string>(
     (given) => {
       const ms = msOf(given);
       if (typeof ms === 'number' && ms > mostMs) return `a duration of at most ${formatDuration(mostMs)}`;
       if (typeof ms === 'number' && ms >= 0 && ms < leastMs) return `a duration of at least ${formatDuration(leastMs)}`;
-      return 'a duration such as 250ms or 5s, or a number of milliseconds';
+      return message;
     },
     (given) => {
       const ms = msOf(given);
@@ -144,6 +148,15 @@ function accepting<Value extends string | number | boolean, Given = Value>(
     .meta({ ...described });
   return schema as z.ZodType<Value, Given>;
 }
+
+/** What is given decides which schema applies, so that errors are about that one only. */
+export const chosenBy = <Value, Given>(choose: (given: unknown) => z.ZodType<Value>) =>
+  z.unknown().transform((given, context): Value => {
+    const parsed = choose(given).safeParse(given);
+    if (parsed.success) return parsed.data;
+    for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue);
+    return z.NEVER;
+  }) as unknown as z.ZodType<Value, Given>;
 
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;

@@ -5,11 +5,11 @@
 import type { JudgedAssumption } from '../api-types.ts';
 import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
 import { scopeTexts } from '../oauth/parameters.ts';
-import { fileSize, waitBetweenUploads } from './measures.ts';
-import type { Bounds } from './measures.ts';
 import {
+  codeIn,
   isForeign,
   isJudged,
+  isMissing,
   isObject,
   isRecord,
   isSuccess,
@@ -17,8 +17,9 @@ import {
   paths,
   readTraffic,
   valueOf,
+  waitBetweenUploads,
 } from './traffic.ts';
-import type { Authorization, Observation, Traffic } from './traffic.ts';
+import type { Authorization, Observation, Traffic, Upload } from './traffic.ts';
 
 type Evidence = {
   request: number;
@@ -60,30 +61,9 @@ const each =
       return found === null ? [] : [{ request: (found[2] ?? one).request, holds: found[0], shows: found[1] }];
     });
 
-/** A value is the expected one if its bounds are close enough to it that other values would not fit. */
-function boundsShow(
-  { moreThan, atMost }: Bounds,
-  isAbove: (value: number) => boolean,
-  isBelow: (value: number) => boolean,
-  isClose: (least: number, most: number) => boolean,
-  words: { above(value: number): string; below(value: number): string },
-): Evidence[] {
-  const above = moreThan && { request: moreThan.request, shows: words.above(moreThan.value) };
-  const below = atMost && { request: atMost.request, shows: words.below(atMost.value) };
-  if (above && isAbove(moreThan.value)) return [{ ...above, holds: false }];
-  if (below && isBelow(atMost.value)) return [{ ...below, holds: false }];
-  if (!above || !below || !isClose(moreThan.value, atMost.value)) return [];
-  return [above, below].map((one) => ({ ...one, holds: true }));
-}
-
 /** A status with the code of its body: `429 too_fast`. */
-function answerIn({ status, json }: Observation): string {
-  const body = isObject(json) ? json : {};
-  const code = body['detail'] ?? body['error'];
-  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? `${status} ${code}` : String(status);
-}
+const answerIn = (one: Observation): string => [one.status, codeIn(one) ?? ''].join(' ').trimEnd();
 
-const isMissing = ({ status }: Observation) => status === 404 || status === 405;
 const asked = ({ authorizations }: Traffic) => authorizations.map((one) => ({ ...one.asked, one }));
 const tokenCalls = (traffic: Traffic) => traffic.tokenCalls;
 const records = (traffic: Traffic) => traffic.records.map(({ request, record }) => ({ ...request, record }));
@@ -129,24 +109,36 @@ const minuteMs = 60_000;
 const expectedWaitMs = 5000;
 /** Bounds that are further apart would also fit other waits. */
 const closeMs = 1500;
-const mebibyte = 1024 ** 2;
-const expectedSize = 10 * mebibyte;
 
-function maximumSize(traffic: Traffic) {
-  const other = traffic.uploads.find(({ status, detail }) => status === 413 && detail !== 'file_too_large');
-  if (other !== undefined) {
-    return [{ request: other.request, holds: false, shows: `413 comes as ${answerIn(other)}, not as file_too_large` }];
-  }
-  return boundsShow(
-    fileSize(traffic),
-    (value) => value > expectedSize,
-    (value) => value <= expectedSize,
-    (...both) => both.every((value) => Math.abs(value - expectedSize) <= mebibyte),
-    {
-      above: (value) => `A file of ${formatBytes(value)} is accepted`,
-      below: (value) => `A file of ${formatBytes(value)} or less is refused with 413`,
-    },
-  );
+function wait(traffic: Traffic): Evidence[] {
+  const { moreThan, atMost } = waitBetweenUploads(traffic);
+  const above = moreThan && {
+    request: moreThan.request,
+    holds: moreThan.value < expectedWaitMs,
+    shows: `Refused as too_fast: the wait is more than ${elapsed(moreThan.value)}`,
+  };
+  const below = atMost && {
+    request: atMost.request,
+    holds: atMost.value >= expectedWaitMs,
+    shows: `The wait is at most ${remaining(atMost.value)}`,
+  };
+  const isClose = moreThan !== null && atMost !== null && atMost.value - moreThan.value <= closeMs;
+  return [above, below].filter((one) => one !== null).filter(({ holds }) => isClose || !holds);
+}
+
+const expectedSize = 10 * 1024 ** 2;
+
+function maximumSize(one: Upload): Found {
+  const [file] = one.reports;
+  // The whole body, because the file may have been refused before its end.
+  const sizeBytes = file?.isWhole === true ? file.sizeBytes : one.bodyBytes;
+  const isLarge = sizeBytes > expectedSize;
+  if (file === undefined || sizeBytes === Infinity) return null;
+  if (one.isAccepted) return isLarge ? [false, `A file of ${formatBytes(sizeBytes)} is accepted`] : null;
+  if (one.status !== 413) return null;
+  return one.detail === 'file_too_large'
+    ? [isLarge, `A file of ${formatBytes(sizeBytes)} is refused with 413 file_too_large`]
+    : [false, `413 comes as ${answerIn(one)}, not as file_too_large`];
 }
 
 const nullable = ['total_ft', 'en_route', 'pax', 'cargo_kg', 'delay_min', 'rating_contribution', 'season_points'];
@@ -227,17 +219,7 @@ export const assumptionChecks: Readonly<Record<string, Check>> = {
   A10: check(
     'The wait between accepted uploads is 5 s',
     'Upload again and again until it is accepted; the bounds have to be 1.5 s apart or less',
-    (traffic) =>
-      boundsShow(
-        waitBetweenUploads(traffic),
-        (value) => value >= expectedWaitMs,
-        (value) => value < expectedWaitMs,
-        (least, most) => most - least <= closeMs,
-        {
-          above: (value) => `Refused as too_fast: the wait is more than ${elapsed(value)}`,
-          below: (value) => `The wait is at most ${remaining(value)}`,
-        },
-      ),
+    wait,
   ),
   A12: check(
     'Every 429 has Retry-After',
@@ -251,9 +233,10 @@ export const assumptionChecks: Readonly<Record<string, Check>> = {
     ),
   ),
   A13: check(
-    'The maximum file size is 10 MiB, and a larger file is 413 file_too_large',
-    'Upload files of 9.5 and 10.5 MiB; the bounds have to be within 1 MiB of it',
-    maximumSize,
+    'A file above 10 MiB is 413 file_too_large, and a smaller one is not',
+    'Upload a file of more than 10 MiB',
+    each(({ uploads }) => uploads, maximumSize),
+    'Only for files of these sizes',
   ),
   A15: check(
     'The scopes openid, profile, flights:read and flights:write are granted, and no other',
@@ -313,9 +296,6 @@ export function judge(observations: readonly Observation[], service: string): Ju
   return Object.entries(assumptionChecks).map(([number, one]) => judgeOne(number, one, traffic));
 }
 
-/** The first requests are enough. */
-const mostEvidence = 3;
-
 function judgeOne(number: string, { claim, toObserve, find, extent }: Check, traffic: Traffic): JudgedAssumption {
   const found = find(traffic);
   if (found.length === 0) return { number, claim, verdict: 'not-seen', evidence: [], note: `${toObserve}.` };
@@ -328,7 +308,8 @@ function judgeOne(number: string, { claim, toObserve, find, extent }: Check, tra
     number,
     claim,
     verdict: isContradicted ? 'differs' : 'holds',
-    evidence: [...findings].slice(0, mostEvidence).map(([shows, request]) => ({ request, shows: `${shows}.` })),
+    // The first requests are enough.
+    evidence: [...findings].slice(0, 3).map(([shows, request]) => ({ request, shows: `${shows}.` })),
     note: isContradicted || extent === undefined ? null : `${extent}.`,
   };
 }

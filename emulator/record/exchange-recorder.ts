@@ -5,12 +5,12 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
 import { measure } from '../flights/report-body.ts';
-import type { Exchange } from '../journal/exchange.ts';
+import type { JournalMessage } from '../api-types.ts';
+import type { Messages } from '../journal/journal.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
-import { bounded, createMultipartParts, unreadText } from '../journal/message-text.ts';
+import { bounded, createMultipartParts, joined, pairsOf, unreadText } from '../journal/message-text.ts';
 import { formatBytes } from '../journal/amounts.ts';
-import { pairsOf } from './forward.ts';
-import { labelled, learnHeader, learnJson, parametersOf } from './secrets.ts';
+import { labelled, learnHeader, learnJson, noCredentials, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';
 import { isObject, valueOf } from './traffic.ts';
 import type { FileSeen, Observation } from './traffic.ts';
@@ -25,8 +25,9 @@ export function recordExchange(
   secrets: SeenSecrets,
   { path, atMs }: { path: string; atMs: number },
 ) {
-  const requestHeaders = [...pairsOf(raw.rawHeaders)];
-  const credentials = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
+  const requestHeaders = pairsOf(raw.rawHeaders);
+  const learnt = requestHeaders.map(([name, value]) => learnHeader(name, value, secrets));
+  const { bearer, basic, basicUser } = learnt.find((one) => (one.bearer ?? one.basic) !== null) ?? noCredentials;
   const [plainPath = '', ...queries] = path.split('?');
   const query = labelled(new URLSearchParams(queries.join('?')), secrets);
   const sentType = valueOf(requestHeaders, 'content-type');
@@ -38,7 +39,6 @@ export function recordExchange(
   const request = captureBody(mostRequestBytes);
   const answer = captureBody(mostAnswerBytes);
   let head: { status: number; message: string; headers: readonly (readonly [string, string])[] } | null = null;
-  let own: string | null = null;
 
   const answerHeader = (name: string) => valueOf(head?.headers ?? [], name);
   /** Learns the secrets of both bodies, so that each text is masked only after that. */
@@ -54,36 +54,38 @@ export function recordExchange(
     };
   };
 
-  const fill = (finished: Exchange) => {
-    const { sent, answered } = readBodies();
-    hideNow(finished, secrets);
-    finished.requestBytes = request.sizeBytes;
-    if (files !== null) finished.requestBody = secrets.mask(files.text());
-    else if (sent === null) finished.requestBody = unreadText(type ?? undefined, request.sizeBytes);
-    else {
-      const masked = type === formType ? hideForm(sent) : maskJson(sent);
-      finished.requestBody = sent === '' ? null : bounded(secrets.mask(masked));
-    }
-    if (head === null) {
-      if (own === null) return;
-      finished.answerHead = 'HTTP/1.1 502 Bad Gateway\r\nContent-Type: application/json';
-      finished.answerBody = own;
-      finished.answerBytes = Buffer.byteLength(own);
-      return;
-    }
-    const lines = head.headers.map(([name, value]) => `${name}: ${secrets.mask(hideHeader(name, value))}`);
-    finished.answerHead = [`HTTP/1.1 ${head.status} ${secrets.mask(head.message)}`, ...lines].join('\r\n');
-    finished.answerBytes = answer.sizeBytes;
-    if (answer.sizeBytes === 0) finished.answerBody = null;
-    else if (parsed(answered) !== undefined) finished.answerBody = bounded(secrets.mask(maskJson(answered ?? '')));
-    else {
-      const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
-      finished.answerBody = `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
-    }
+  const requestBody = (sent: string | null): string | null => {
+    if (files !== null) return secrets.mask(files.text());
+    if (sent === null) return unreadText(type ?? undefined, request.sizeBytes);
+    return sent === '' ? null : bounded(secrets.mask(type === formType ? hideForm(sent) : maskJson(sent)));
   };
-  if (exchange?.source) {
-    hideNow(exchange, secrets);
-    exchange.source.read = fill;
+  const answerBody = (answered: string | null): string | null => {
+    if (answer.sizeBytes === 0) return null;
+    if (parsed(answered) !== undefined) return bounded(secrets.mask(maskJson(answered ?? '')));
+    const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
+    return `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
+  };
+  const describeAnswer = (
+    { headers }: { headers: readonly (readonly [string, string])[] },
+    answered: string | null,
+  ): JournalMessage => ({
+    headers: joined(headers.map(([name, value]) => [name, secrets.mask(hideHeader(name, value))])),
+    body: answerBody(answered),
+    bodyBytes: answer.sizeBytes,
+  });
+  if (exchange) {
+    const { messages } = exchange;
+    exchange.messages = () => {
+      if (exchange.outcome === 'open') return hidden(messages(), secrets);
+      const { sent, answered } = readBodies();
+      const seen = hidden(messages(), secrets);
+      return {
+        ...seen,
+        request: { ...seen.request, body: requestBody(sent), bodyBytes: request.sizeBytes },
+        // Without the service's, it is that of the proxy.
+        answer: head === null ? seen.answer : describeAnswer(head, answered),
+      };
+    };
   }
 
   return {
@@ -92,18 +94,15 @@ export function recordExchange(
       request.push(chunk);
     },
     head(status: number, message: string, headers: readonly string[]) {
-      head = { status, message, headers: [...pairsOf(headers)] };
+      head = { status, message, headers: pairsOf(headers) };
       for (const [name, value] of head.headers) learnHeader(name, value, secrets);
     },
     responseBytes: (chunk: Buffer) => answer.push(chunk),
-    /** A response that the proxy made itself. */
-    ownAnswer: (text: string) => void (own = text),
     /** Call it once everything has been seen. */
     observe(endedAtMs: number): Observation {
       files?.end();
       const { fields, json } = readBodies();
       const location = answerHeader('location');
-      const basicUser = credentials.find((one) => one.basicUser !== null)?.basicUser ?? null;
       const retryAfter = answerHeader('retry-after');
       return {
         request: exchange?.id ?? 0,
@@ -114,8 +113,8 @@ export function recordExchange(
         query,
         bodyBytes: declaredBytes ?? (raw.complete ? request.sizeBytes : Infinity),
         form: fields,
-        bearer: credentials.find(({ bearer }) => bearer !== null)?.bearer ?? null,
-        basic: credentials.find(({ basic }) => basic !== null)?.basic ?? null,
+        bearer,
+        basic,
         basicUser: basicUser === null ? null : secrets.mask(basicUser),
         files: files?.files ?? null,
         status: head?.status ?? null,
@@ -147,11 +146,17 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** What the journal contained before a secret was known. */
-function hideNow(exchange: Exchange, secrets: SeenSecrets): void {
-  exchange.path = secrets.mask(exchange.path);
-  exchange.query = secrets.mask(hideStates(exchange.query));
-  exchange.requestHeaders = exchange.requestHeaders.map((text) => secrets.mask(hideStates(text)));
+/** Without the secrets that are known by now. */
+function hidden(messages: Messages, secrets: SeenSecrets): Messages {
+  const { path, query, request } = messages;
+  const hide = (text: string) => secrets.mask(hideStates(text));
+  const headers = Object.entries(request.headers).map(([name, value]) => [hide(name), hide(value)] as const);
+  return {
+    ...messages,
+    path: secrets.mask(path),
+    query: hide(query),
+    request: { ...request, headers: Object.fromEntries(headers) },
+  };
 }
 
 /** The names of OAuth parameters identify the secrets; a page of the service may have any fields. */
@@ -197,15 +202,13 @@ const decoders: Readonly<Record<string, (bytes: Buffer, limit: { maxOutputLength
   br: brotliDecompressSync,
 };
 
-const mostFiles = 20;
-
 /** Describes the files of a multipart form without keeping their content. */
 function describeFiles(boundary: string) {
   const files: FileSeen[] = [];
   const parts = createMultipartParts();
   const reader = createMultipartReader(boundary, ({ name, fileName, type }) => {
     const seen = Object.assign(parts.begin(name, fileName, type), { field: name });
-    if (fileName !== null && files.length < mostFiles) files.push(seen);
+    if (fileName !== null) files.push(seen);
     return measure(seen);
   });
   return { ...reader, files, text: () => parts.text() };

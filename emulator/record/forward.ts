@@ -7,6 +7,7 @@ import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
+import { pairsOf } from '../journal/message-text.ts';
 
 type Watcher = {
   onRequestBytes(chunk: Buffer): void;
@@ -25,6 +26,7 @@ type Watcher = {
 
 /** Clients do not wait longer than this. */
 const mostSilenceMs = 120_000;
+const silent = 'SILENT';
 
 export function send(
   { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
@@ -85,7 +87,7 @@ export function send(
     response.on('error', cut).on('close', cut);
     response.pipe(outgoing);
   });
-  upstream.on('timeout', () => upstream.destroy(new SilentError()));
+  upstream.on('timeout', () => upstream.destroy(Object.assign(new Error(), { code: silent })));
   upstream.on('socket', discardUnsent);
   upstream.on('error', (cause) => {
     // A response that has begun to arrive takes precedence.
@@ -113,13 +115,12 @@ function discardUnsent(socket: Socket): void {
 
 const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
-class SilentError extends Error {}
-
 /** One sentence. Messages of Node are not used, because they may contain anything. */
 function failureOf(cause: unknown, { url }: UpstreamAddress, isSent = true): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (cause instanceof SilentError) return `${url} did not respond for ${mostSilenceMs / 1000} s`;
   switch (code) {
+    case silent:
+      return `${url} did not respond for ${mostSilenceMs / 1000} s`;
     case 'ECONNREFUSED':
       return `${url} refuses connections`;
     case 'ENOTFOUND':
@@ -157,17 +158,12 @@ export function requestHeaders(raw: readonly string[], host: string, change: Cha
 }
 
 function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<string> = new Set()): string[] {
-  const pairs = [...pairsOf(raw)];
+  const pairs = pairsOf(raw);
   const ofConnection = pairs.filter(([name]) => name === 'connection').map(([, value]) => value.toLowerCase());
   const named = new Set(ofConnection.flatMap((value) => value.split(/[\s,]+/)));
   return pairs.flatMap(([name, value], index) =>
     hopByHop.has(name) || others.has(name) || named.has(name) ? [] : [raw[2 * index]!, change(name, value)],
   );
-}
-
-/** Names in lower case, with their values. */
-export function* pairsOf(raw: readonly string[]): Generator<[name: string, value: string]> {
-  for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at]!.toLowerCase(), raw[at + 1]!];
 }
 
 type UpstreamAddress = {

@@ -7,14 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError, reasonOf } from '../emulator-error.ts';
-import { leaveBodiesUnread } from '../http/unread-bodies.ts';
+import { leaveBodiesUnread } from '../http/app-hooks.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { recordExchange } from './exchange-recorder.ts';
 import { judge } from './assumption-checks.ts';
 import { createUpstreamAddress, send } from './forward.ts';
 import { scenarioFileText, scenarioFrom } from './scenario.ts';
 import { createSeenSecrets } from './secrets.ts';
-import { isObject, memberOf, paths, valueOf } from './traffic.ts';
+import { codeIn, isObject, paths, valueOf } from './traffic.ts';
 import type { Observation } from './traffic.ts';
 
 export type Recorder = {
@@ -69,7 +69,7 @@ export async function createRecorder(
       onGone: () => observe('forwarded: the client left before the response was complete'),
       onFailure(failure) {
         const body = JSON.stringify({ detail: 'bad_gateway', message: `${failure}.` });
-        recorder.ownAnswer(body);
+        if (request.exchange) request.exchange.sent = body;
         observe(`bad_gateway: ${failure}`);
         if (reply.raw.headersSent || reply.raw.destroyed) return void reply.raw.destroy();
         reply.raw.writeHead(502, { 'Content-Type': 'application/json', Connection: 'close' }).end(body);
@@ -105,11 +105,9 @@ function throwUnwritable(file: string, cause: unknown): never {
   throw new EmulatorError('option', `Can’t write the scenario to ${file}: ${reasonOf(cause)}.`, cause);
 }
 
-/** A code of the service, if it is a word. */
 function ruleOf(observation: Observation): string {
-  const code = memberOf(observation, 'detail') ?? memberOf(observation, 'error');
-  const isWord = typeof code === 'string' && /^[a-z_]{1,40}$/.test(code);
-  if (isWord) return `forwarded: ${code}`;
+  const code = codeIn(observation);
+  if (code !== null) return `forwarded: ${code}`;
   const isOfInterface = observation.path === paths.token || observation.path.startsWith('/api/');
   return isOfInterface && !isObject(observation.json) ? 'forwarded: the response is not a JSON object' : 'forwarded';
 }

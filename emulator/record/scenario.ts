@@ -9,10 +9,20 @@ import { optionTable } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
 import { replayFaults } from '../scenario/replay-faults.ts';
 import { assumptionChecks, judge } from './assumption-checks.ts';
-import { accessLifetime, fileSize, secondsIn, waitBetweenUploads } from './measures.ts';
-import type { Bounds } from './measures.ts';
-import { isJudged, memberOf, paths, readTraffic, valueOf } from './traffic.ts';
-import type { Observation, Traffic } from './traffic.ts';
+import {
+  accessLifetime,
+  codeIn,
+  isJudged,
+  isMissing,
+  largestFile,
+  memberOf,
+  paths,
+  readTraffic,
+  secondsIn,
+  valueOf,
+  waitBetweenUploads,
+} from './traffic.ts';
+import type { Bounds, Observation, Traffic } from './traffic.ts';
 
 type Match = {
   method: string;
@@ -29,11 +39,14 @@ export function scenarioFrom(observations: readonly Observation[], service: stri
     const fault = missingFault(match, traffic);
     return fault === null ? [] : [{ assumption, fault }];
   });
-  const expressed = new Set([...learnt, ...missing].map(({ assumption }) => assumption));
+  const expressed = new Set([
+    ...learnt.map(([name]) => assumptionOf(name)),
+    ...missing.map(({ assumption }) => assumption),
+  ]);
   return {
     title: `Recorded from ${service}`,
     about: aboutIt(judge(observations, service), expressed),
-    settings: Object.fromEntries(learnt.map(({ name, value }) => [name, written(name, value)])),
+    settings: Object.fromEntries(learnt.map(([name, value]) => [name, written(name, value)])),
     ...(applications.length > 0 && { applications }),
     faults: [...missing.map(({ fault }) => fault), ...failures(traffic)],
     steps: [],
@@ -85,9 +98,6 @@ const extensions: readonly (readonly [assumption: string, Match])[] = [
   ['A4', { method: 'GET', path: paths.flights }],
   ['A4', { method: 'GET', path: `${paths.flights}/*` }],
   ['A18', { method: 'GET', path: paths.userinfo }],
-  ['A31', { method: 'GET', path: paths.metadata }],
-  ['A32', { method: 'POST', path: paths.revoke }],
-  ['A33', { method: 'POST', path: paths.introspect }],
 ];
 
 const isOf = ({ method, path }: Match) => {
@@ -98,7 +108,6 @@ const isOf = ({ method, path }: Match) => {
 
 /** A fault for an endpoint that was never there; null if it was, or was not requested. */
 function missingFault(match: Match, { all, uploads }: Traffic): object | null {
-  const isMissing = ({ status }: Observation) => status === 404 || status === 405;
   const seen = all.filter(isOf(match)).filter(isJudged);
   if (seen.length === 0 || !seen.every(isMissing)) return null;
   // A flight that was never uploaded is missing everywhere.
@@ -112,16 +121,15 @@ function missingFault(match: Match, { all, uploads }: Traffic): object | null {
 const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
 
 function effectOf(one: Observation): object {
-  const detail = memberOf(one, 'detail');
-  const isCode = typeof detail === 'string' && /^[\w.-]{1,40}$/.test(detail);
-  return { type: 'status', status: one.status, ...(isCode && { body: { detail } }) };
+  const detail = memberOf(one, 'detail') === undefined ? null : codeIn(one);
+  return { type: 'status', status: one.status, ...(detail !== null && { body: { detail } }) };
 }
 
 const replayed: readonly Match[] = [
   { method: 'POST', path: paths.token, grantType: 'authorization_code' },
   { method: 'POST', path: paths.token, grantType: 'refresh_token' },
   { method: 'POST', path: paths.flights },
-  ...extensions.slice(0, 3).map(([, match]) => match),
+  ...extensions.map(([, match]) => match),
 ];
 
 /**
@@ -141,56 +149,33 @@ function failures({ all }: Traffic): object[] {
   });
 }
 
-type LearntSetting = {
-  name: OptionName;
-  value: OptionValue;
-  /** The assumption that it expresses; empty for what the document shows. */
-  assumption: string;
-};
+/** The switches of assumptions that the report judges. */
+const switches = ['retryAfter', 'nullableAsStrings', 'basicWithoutClientId'] as const;
 
-/** The value of a switch if the assumption holds, and if it differs. */
-const switches: Partial<Record<OptionName, readonly [held: OptionValue, otherwise: OptionValue]>> = {
-  retryAfter: [true, false],
-  nullableAsStrings: [false, true],
-  basicWithoutClientId: [false, true],
-};
-
-const secondMs = 1000;
-
-function learnSettings(traffic: Traffic): LearntSetting[] {
+function learnSettings(traffic: Traffic): (readonly [OptionName, OptionValue])[] {
   const access = accessLifetime(traffic);
-  const measured: [OptionName, number | null][] = [
-    ['accessLifetimeMs', access === undefined ? null : Math.round(access * secondMs)],
-    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [secondMs])],
-    ['maxFileBytes', within(sizeBounds(fileSize(traffic)), 'maxFileBytes', [1024 ** 2, 1024, 1])],
-  ];
   const isLocalhost = traffic.authorizations.some(
     ({ redirectUri, answer }) => answer !== null && /^http:\/\/localhost\b/.test(redirectUri),
   );
-  return [
-    ...(isLocalhost ? [{ name: 'allowLocalhost' as const, value: true, assumption: 'A2' }] : []),
-    // A service may send anything, such as a negative lifetime.
-    ...measured.flatMap(([name, value]) =>
-      value !== null && isAllowed(optionTable[name], value) ? [{ name, value, assumption: assumptionOf(name) }] : [],
-    ),
-    ...Object.entries(switches).flatMap(([key, [held, otherwise]]) => {
-      const name = key as OptionName;
-      const check = assumptionChecks[assumptionOf(name)];
-      const found = check?.find(traffic) ?? [];
-      if (found.length === 0) return [];
-      const value = found.every((one) => one.holds) ? held : otherwise;
-      return [{ name, value, assumption: assumptionOf(name) }];
+  const learnt: [OptionName, OptionValue | null][] = [
+    ['allowLocalhost', isLocalhost || null],
+    ['accessLifetimeMs', access === undefined ? null : Math.round(access * 1000)],
+    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [1000])],
+    ['maxFileBytes', within(largestFile(traffic), 'maxFileBytes', [1024 ** 2, 1024, 1])],
+    ...switches.map((name): [OptionName, boolean | null] => {
+      const found = assumptionChecks[assumptionOf(name)]?.find(traffic) ?? [];
+      const usual = optionTable[name].default ?? true;
+      return [name, found.length === 0 ? null : found.every(({ holds }) => holds) === usual];
     }),
   ];
+  // A service may send anything, such as a negative lifetime.
+  return learnt.flatMap(([name, value]) =>
+    value !== null && isAllowed(optionTable[name], value) ? [[name, value] as const] : [],
+  );
 }
 
+/** Empty for what the document shows. */
 const assumptionOf = (name: OptionName): string => (optionTable[name] as OptionRow).assumption ?? '';
-
-/** A limit is at least what was accepted, and less than what was refused. */
-const sizeBounds = ({ moreThan, atMost }: Bounds): Bounds => ({
-  moreThan: moreThan && { ...moreThan, value: moreThan.value - 1 },
-  atMost: atMost && { ...atMost, value: atMost.value - 1 },
-});
 
 /**
  * A value above the lower bound and not above the upper one: the default if it fits, otherwise a round one at the strict end,

@@ -18,29 +18,21 @@ export type SeenSecrets = {
 
 /** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
-/** The oldest are forgotten, and masked by their names only. */
-const mostSecrets = 1000;
 
 export function createSeenSecrets(): SeenSecrets {
   const labels = new Map<string, string>();
   /** Every written form, the longest first, because one secret may contain another. */
-  let written: { form: string; mask: string; value: string }[] = [];
-  let learnt = 0;
+  const written: { form: string; mask: string }[] = [];
 
   return {
     learn(kind, value) {
       const known = labels.get(value);
       if (known !== undefined) return known;
-      const label = `${kind} ${(learnt += 1)}`;
+      const label = `${kind} ${labels.size + 1}`;
       labels.set(value, label);
-      if (labels.size > mostSecrets) {
-        const [oldest] = labels.keys();
-        labels.delete(oldest!);
-        written = written.filter((one) => one.value !== oldest);
-      }
       if (value.length < leastLength) return label;
       const mask = kind === 'token' ? maskOf(value, digestOf(value)) : marked(kind);
-      written.push(...[...formsOf(value)].map((form) => ({ form, mask, value })));
+      written.push(...[...formsOf(value)].map((form) => ({ form, mask })));
       written.sort((left, right) => right.form.length - left.form.length);
       return label;
     },
@@ -98,19 +90,20 @@ export function learnJson(json: unknown, secrets: SeenSecrets, within: SecretKin
 
 type Credentials = Pick<Observation, 'bearer' | 'basic' | 'basicUser'>;
 
+export const noCredentials: Credentials = { bearer: null, basic: null, basicUser: null };
+
 /** Learns the secrets of a header; of `authorization` it returns the labels. */
 export function learnHeader(name: string, value: string, secrets: SeenSecrets): Credentials {
-  const none = { bearer: null, basic: null, basicUser: null };
   switch (name) {
     case 'authorization':
     case 'proxy-authorization': {
       const [, scheme = '', credentials = value] = /^(\S+) +(.*)$/s.exec(value.trim()) ?? [];
       const label = secrets.learn('token', credentials);
-      if (scheme.toLowerCase() === 'bearer') return { ...none, bearer: label };
-      if (scheme.toLowerCase() !== 'basic') return none;
+      if (scheme.toLowerCase() === 'bearer') return { ...noCredentials, bearer: label };
+      if (scheme.toLowerCase() !== 'basic') return noCredentials;
       const readings = readBasic(value);
       for (const [, secret] of readings) if (secret !== '') secrets.learn('secret', secret);
-      return { ...none, basic: label, basicUser: readings[0]?.[0] ?? null };
+      return { ...noCredentials, basic: label, basicUser: readings[0]?.[0] ?? null };
     }
     case 'cookie':
     case 'set-cookie':
@@ -118,15 +111,15 @@ export function learnHeader(name: string, value: string, secrets: SeenSecrets): 
         const cookie = pair.slice(pair.indexOf('=') + 1).trim();
         if (cookie !== '') secrets.learn('cookie', cookie);
       }
-      return none;
+      return noCredentials;
     case 'location':
       labelled(parametersOf(value), secrets);
-      return none;
+      return noCredentials;
     case 'www-authenticate':
-      return none;
+      return noCredentials;
     default:
       if (/token|secret|passw|api-?key|auth|session/.test(name) && value !== '') secrets.learn('token', value);
-      return none;
+      return noCredentials;
   }
 }
 

@@ -50,6 +50,12 @@ export function memberOf({ json }: Observation, name: string): unknown {
   return isObject(json) && Object.hasOwn(json, name) ? json[name] : undefined;
 }
 
+/** The code of an error, if it is a word; anything else could contain anything. */
+export function codeIn(one: Observation): string | null {
+  const code = memberOf(one, 'detail') ?? memberOf(one, 'error');
+  return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : null;
+}
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -58,9 +64,6 @@ export const paths = {
   token: '/oauth/token',
   flights: '/api/v1/flights',
   userinfo: '/oauth/userinfo',
-  metadata: '/.well-known/oauth-authorization-server',
-  revoke: '/oauth/revoke',
-  introspect: '/oauth/introspect',
 } as const;
 
 export type Traffic = {
@@ -86,7 +89,6 @@ export type Authorization = {
 
 export type TokenCall = {
   clientId: string | undefined;
-  grantType: string | undefined;
   /** The code of an error. */
   error: string | null;
   isGranted: boolean;
@@ -109,6 +111,8 @@ export const isSuccess = ({ status }: Observation): boolean => status !== null &
 
 /** Whether the endpoint answered at all, and not a gateway or a limit before it. */
 export const isJudged = ({ status }: Observation): boolean => status !== null && status < 500 && status !== 429;
+
+export const isMissing = ({ status }: Observation): boolean => status === 404 || status === 405;
 
 /** A success that does not come from the service, such as the page of a captive portal. */
 export const isForeign = (one: Observation): boolean => isSuccess(one) && !isObject(one.json);
@@ -134,7 +138,7 @@ export function readTraffic(observations: readonly Observation[], service: strin
       }
       const clientId = valueOf(one.form, 'client_id') ?? one.basicUser ?? undefined;
       const error = textOf(memberOf(one, 'error'));
-      tokenCalls.push({ ...one, clientId, grantType: valueOf(one.form, 'grant_type'), error, isGranted });
+      tokenCalls.push({ ...one, clientId, error, isGranted });
     } else if (one.method === 'POST' && one.path === paths.flights) {
       const consent = consents.get(one.bearer ?? '');
       uploads.push({
@@ -187,4 +191,81 @@ function recordsIn(all: readonly Observation[]): SeenRecord[] {
     const found = Array.isArray(items) ? items : [request.json];
     return found.filter(isRecord).map((record) => ({ request, record }));
   });
+}
+
+// Bounds on undocumented limits of a service, as far as its answers prove them. Times are those of the proxy, so each bound
+// allows for the round trip to the service.
+
+/** Null if nothing bounds it. */
+export type Bounds = {
+  moreThan: { value: number; request: number } | null;
+  atMost: { value: number; request: number } | null;
+};
+
+const raise = (bounds: Bounds, value: number, { request }: Observation) => {
+  if (value >= 0 && value > (bounds.moreThan?.value ?? -1)) bounds.moreThan = { value, request };
+};
+const lower = (bounds: Bounds, value: number, { request }: Observation) => {
+  if (value < (bounds.atMost?.value ?? Infinity)) bounds.atMost = { value, request };
+};
+const unbounded = (): Bounds => ({ moreThan: null, atMost: null });
+
+const isTooFast = ({ status, detail }: Upload): boolean => status === 429 && detail === 'too_fast';
+
+/** A lost or unreadable response leaves it open. */
+const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
+  isAccepted || status === null || status < 400 || status >= 500;
+
+/**
+ * A10: the minimum time between two accepted uploads of one party. A refused one may restart the wait (A11), so a later
+ * refusal proves no more than the time since that.
+ */
+export function waitBetweenUploads({ uploads }: Traffic): Bounds {
+  const bounds = unbounded();
+  for (const upload of uploads) {
+    const others = uploads.filter((one) => one !== upload);
+    const isBefore = (one: Upload) => one.request < upload.request && one.endedAtMs <= upload.atMs;
+    const before = others.filter(isBefore);
+    const ofParty = before.filter(({ party }) => party === upload.party);
+    const acceptedOfParty = ofParty.findLast(({ isAccepted }) => isAccepted);
+    // One that was in progress at the same time may be what the wait counts from.
+    const isBeside = (one: Upload) =>
+      !isBefore(one) && one.endedAtMs >= upload.atMs && one.atMs <= upload.endedAtMs && mayBeAccepted(one);
+    // From any pilot.
+    const accepted = others.some(isBeside) ? undefined : before.findLast(mayBeAccepted);
+    if (isTooFast(upload) && accepted !== undefined) {
+      const since = acceptedOfParty?.request ?? Infinity;
+      const refused = ofParty.findLast((one) => one.request > since && isTooFast(one));
+      raise(bounds, upload.atMs - Math.max(accepted.endedAtMs, refused?.endedAtMs ?? 0), upload);
+    }
+    if (acceptedOfParty === undefined) continue;
+    const passed = upload.endedAtMs - acceptedOfParty.atMs;
+    if (upload.isAccepted) lower(bounds, passed, upload);
+    const seconds = secondsIn(upload);
+    if (isTooFast(upload) && seconds !== null) lower(bounds, passed + seconds * 1000, upload);
+  }
+  return bounds;
+}
+
+/** The wait that a refusal asks for, in whole seconds; null if there is none, or a date. */
+export const secondsIn = ({ retryAfter }: Observation): number | null =>
+  retryAfter !== null && /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null;
+
+/** A13: the largest file is at least what was accepted, and less than what was refused. */
+export function largestFile({ uploads }: Traffic): Bounds {
+  const bounds = unbounded();
+  for (const upload of uploads) {
+    const [file] = upload.reports;
+    if (file === undefined) continue;
+    if (upload.isAccepted && file.isWhole) raise(bounds, file.sizeBytes - 1, upload);
+    // The whole body, because the file may have been refused before its end.
+    if (upload.status === 413) lower(bounds, (file.isWhole ? file.sizeBytes : upload.bodyBytes) - 1, upload);
+  }
+  return bounds;
+}
+
+/** The lifetime of an access token in the service's last answer, in seconds; undefined if there was none. */
+export function accessLifetime({ tokenCalls }: Traffic): number | undefined {
+  const lifetimes = tokenCalls.filter(({ isGranted }) => isGranted).map((one) => memberOf(one, 'expires_in'));
+  return lifetimes.findLast((lifetime) => typeof lifetime === 'number');
 }

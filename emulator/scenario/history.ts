@@ -2,8 +2,7 @@
 // Repeatable by the seed.
 
 import { hash } from 'node:crypto';
-import { airports } from '../flights/airports.ts';
-import { figuresFor } from '../flights/figures.ts';
+import { airports, figuresFor } from '../flights/figures.ts';
 import { drawFor } from '../http/digest.ts';
 import type { FlightFigures } from '../world/world.ts';
 

@@ -21,8 +21,7 @@ import {
   registerUserinfoRoute,
 } from '../oauth/extended-endpoints.ts';
 import { answerOtherMethods } from './not-found.ts';
-import { allowOrigins } from '../http/cross-origin.ts';
-import { leaveBodiesUnread } from '../http/unread-bodies.ts';
+import { allowOrigins, leaveBodiesUnread } from '../http/app-hooks.ts';
 import { closeAfterBodies, waitForBodies } from './unread-body.ts';
 import { isControl } from '../http/request-url.ts';
 import { describingOnly } from '../http/route-schema.ts';

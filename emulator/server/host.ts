@@ -22,7 +22,7 @@ import type { EmulatorOptions } from '../options/options.ts';
 import { createRecentUploads } from '../journal/recent-uploads.ts';
 import { EmulatorError, stoppedError } from '../emulator-error.ts';
 import { createScenarioPlayer } from '../scenario/player.ts';
-import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import { createSeededWorld, seededSecrets } from '../world/world.ts';
 import type { EmulatorContext } from '../context.ts';
 import { readTls } from './tls.ts';
 import { openStateFile } from '../world/state-file.ts';

@@ -7,7 +7,7 @@ import { openapiPath, sendOpenapi } from '../control/static-files.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed, sendPage } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
-import { allowedMethods } from '../http/allowed-methods.ts';
+import { allowedMethods } from '../http/app-hooks.ts';
 import { pathOf } from '../http/request-url.ts';
 import type { EmulatorContext } from '../context.ts';
 import { html, page, pageMessages } from '../oauth/page.ts';

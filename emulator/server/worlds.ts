@@ -43,7 +43,6 @@ type Entry = {
 
 const defaultIdleMs = 10 * 60_000;
 const sweepMs = 1000;
-const mostWorlds = 10_000;
 
 /** Options of the process, which a world cannot have. */
 const shared: ReadonlySet<OptionName> = new Set<OptionName>([
@@ -81,7 +80,6 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
     list: () => [...entries].map(([id, entry]) => view(id, entry)),
     async add({ id = randomSecret().slice(0, 12), idle, clock, mode, scenario, settings = {} }) {
       if (entries.has(id)) throw new EmulatorError('not-allowed', `World ${id} exists already.`);
-      if (entries.size >= mostWorlds) throw new EmulatorError('not-allowed', `There are ${mostWorlds} worlds already.`);
       const world = await create({
         ...inherited(options),
         ...(clock !== undefined && { clock }),

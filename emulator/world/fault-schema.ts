@@ -2,9 +2,9 @@
 
 import { validateHeaderName, validateHeaderValue } from '../http/node-http.ts';
 import { z } from 'zod';
-import { longestDurationMs } from '../options/units.ts';
+import { longestDurationMs } from '../options/option-kinds.ts';
 import { matchErrors, matchSchema } from './fault-match.ts';
-import { inputSchemaOf, duration, listOf, members, size } from '../options/input-schemas.ts';
+import { chosenBy, inputSchemaOf, duration, listOf, members, size } from '../options/input-schemas.ts';
 
 // Templates in the responses of faults: `{{path}}` in a text, or in any text of a JSON body, becomes a value of the request.
 
@@ -92,23 +92,11 @@ const distributions: Record<string, z.ZodType> = {
   list: members({ list: listOf(milliseconds, delayMessage).min(1, { error: 'at least one duration' }) }),
 };
 
-/** The member decides which schema applies, so that errors are about that one only. */
-const delay = z
-  .unknown()
-  .transform((given, context): Delay => {
-    const [name = ''] = typeof given === 'object' && given !== null ? Object.keys(given) : [];
-    const parsed = (distributions[name] ?? milliseconds).safeParse(given);
-    if (parsed.success) return parsed.data as Delay;
-    const isNamed = distributions[name] !== undefined;
-    for (const issue of parsed.error.issues) {
-      const message = isNamed ? issue.message : delayMessage;
-      context.issues.push({ ...issue, message, input: given } as z.core.$ZodRawIssue);
-    }
-    return z.NEVER;
-  })
-  .meta({
-    anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)),
-  }) as unknown as z.ZodType<Delay, Delay<number | string>>;
+const delay = chosenBy<Delay, Delay<number | string>>((given) => {
+  const [name = ''] = typeof given === 'object' && given !== null ? Object.keys(given) : [];
+  const chosen = distributions[name] ?? duration(longestDurationMs, 0, delayMessage);
+  return chosen as z.ZodType<Delay>;
+}).meta({ anyOf: [milliseconds, ...Object.values(distributions)].map((one) => inputSchemaOf(one)) });
 
 /** With an example and what the client sees, which the reference shows. */
 export const effectSchemas = {

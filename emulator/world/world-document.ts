@@ -18,10 +18,19 @@ import {
   timeMs,
   usageSchema,
 } from './world.ts';
-import type { Flight, World } from './world.ts';
+import type { Flight, PairUsage, World } from './world.ts';
 
 const documentFormat = 'pilot-flight-service-emulator';
 const documentVersion = 2;
+
+/** Whether a key has the form of `pairKey`. */
+function isPairKey(key: string): boolean {
+  try {
+    return pairKey(...partiesOf(key)) === key;
+  } catch {
+    return false;
+  }
+}
 
 /** The entries of a map. */
 const entriesOf = <Value extends z.ZodType>(value: Value) => z.array(z.tuple([z.string(), value]));
@@ -40,7 +49,7 @@ export const documentSchema = z.strictObject({
   accessTokens: entriesOf(accessTokenSchema),
   refreshTokens: entriesOf(refreshTokenSchema),
   flights: z.array(flightSchema),
-  usage: entriesOf(usageSchema),
+  usage: z.array(z.tuple([z.string().refine(isPairKey, { error: 'not an application and a pilot' }), usageSchema])),
   faults: z.array(faultSchema),
 });
 
@@ -79,8 +88,6 @@ export function readWorld(given: unknown): ReadWorld {
   if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;
-  const error = integrityError(parsed.data);
-  if (error !== null) return { ok: false, reason: error };
   const world: World = {
     applications: new Map(applications.map((application) => [application.clientId, application])),
     pilots: new Map(pilots.map((pilot) => [pilot.id, pilot])),
@@ -97,7 +104,8 @@ export function readWorld(given: unknown): ReadWorld {
     pageKey: rest.pageKey,
   };
   for (const flight of flights) addFlight(world, flight);
-  return { ok: true, world, atMs };
+  const error = integrityError(parsed.data, world);
+  return error === null ? { ok: true, world, atMs } : { ok: false, reason: error };
 }
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
@@ -114,51 +122,21 @@ function parseJson(text: string): unknown {
 // The references within a world: a token has a consent, a consent a pilot and an application. A document with dangling
 // references is rejected; after a partial reset they are dropped.
 
-type Lists = z.output<typeof documentSchema>;
+const named = ['applications', 'pilots', 'consents', 'codes', 'accessTokens', 'refreshTokens', 'usage'] as const;
 
 /** Returns the first violation, or null. */
-function integrityError(lists: Lists): string | null {
-  const clientIds = lists.applications.map(({ clientId }) => clientId);
-  const pilotIds = lists.pilots.map(({ id }) => id);
-  const consentIds = lists.consents.map(({ id }) => id);
-  const flightIds = lists.flights.map(({ id }) => id);
+function integrityError(lists: z.output<typeof documentSchema>, world: World): string | null {
   const faultIds = lists.faults.map(({ id }) => id);
-  const pairs = lists.usage.map(([key]) => key);
-  const { codes, accessTokens, refreshTokens } = lists;
-
-  const clients = new Set(clientIds);
-  const pilots = new Set(pilotIds);
-  const consents = new Set(consentIds);
-  const flights = new Set(flightIds);
-  const isPair = (key: string) => pairOf(key)?.every((id, index) => (index === 0 ? clients : pilots).has(id)) === true;
-
-  for (const [name, ids] of Object.entries({
-    applications: clientIds,
-    pilots: pilotIds,
-    consents: consentIds,
-    codes: codes.map(([digest]) => digest),
-    accessTokens: accessTokens.map(([digest]) => digest),
-    refreshTokens: refreshTokens.map(([digest]) => digest),
-    usage: pairs,
-    faults: faultIds,
-  })) {
-    if (new Set<unknown>(ids).size < ids.length) return `${name}: duplicate entry`;
-  }
-  for (const [name, owned] of Object.entries({ consents: lists.consents, flights: lists.flights })) {
-    const lost = owned.findIndex(({ clientId, pilotId }) => !clients.has(clientId) || !pilots.has(pilotId));
-    if (lost !== -1) return `${name}.${lost}: its application or pilot is missing`;
-  }
-  for (const [name, tokens] of Object.entries({ codes, accessTokens, refreshTokens })) {
-    const lost = tokens.findIndex(([, { consentId }]) => !consents.has(consentId));
-    if (lost !== -1) return `${name}.${lost}: its consent is missing`;
-  }
-  const stray = pairs.findIndex((key) => !isPair(key));
-  if (stray !== -1) return `usage.${stray}: its application or pilot is missing`;
-  const lost = lists.usage.findIndex(([, { lastFlightId }]) => lastFlightId !== null && !flights.has(lastFlightId));
-  if (lost !== -1) return `usage.${lost}: its last flight is missing`;
+  const twice = named.find((name) => world[name].size < lists[name].length);
+  if (twice !== undefined) return `${twice}: duplicate entry`;
+  if (new Set(faultIds).size < faultIds.length) return 'faults: duplicate entry';
+  for (const [name, key, missing] of danglingIn(world)) return `${name} ${key}: its ${missing} is missing`;
+  const isLost = ({ lastFlightId }: PairUsage) => lastFlightId !== null && !world.flights.has(lastFlightId);
+  if ([...world.usage.values()].some(isLost)) return 'usage: its last flight is missing';
+  const flightIds = lists.flights.map(({ id }) => id);
   if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: IDs are not ascending';
-  const odd = lists.flights.findIndex((flight) => flightError(flight) !== null);
-  if (odd !== -1) return `flights.${odd}: ${flightError(lists.flights[odd]!)}`;
+  const odd = lists.flights.find((flight) => flightError(flight) !== null);
+  if (odd !== undefined) return `flights ${odd.id}: ${flightError(odd)}`;
   if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: already used by a flight';
   return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: already used by a fault' : null;
 }
@@ -168,36 +146,34 @@ function flightError(flight: Flight): string | null {
   return isDone && flight.dueAtMs !== null ? 'dueAtMs is set, but nothing is due' : flagsError(flight);
 }
 
-/** Returns null if the key does not have the form of `pairKey`. */
-function pairOf(key: string): [clientId: string, pilotId: string] | null {
-  try {
-    const [clientId, pilotId] = partiesOf(key);
-    return pairKey(clientId, pilotId) === key ? [clientId, pilotId] : null;
-  } catch {
-    return null;
+/** Entries whose application, pilot or consent no longer exists; those of a consent that is deleted meanwhile as well. */
+function* danglingIn(world: World) {
+  const hasParties = (clientId: string, pilotId: string) =>
+    world.applications.has(clientId) && world.pilots.has(pilotId);
+  for (const name of ['consents', 'flights'] as const) {
+    for (const [key, { clientId, pilotId }] of world[name]) {
+      if (!hasParties(clientId, pilotId)) yield [name, key, 'application or pilot'] as const;
+    }
+  }
+  for (const name of ['codes', 'accessTokens', 'refreshTokens'] as const) {
+    for (const [key, { consentId }] of world[name]) {
+      if (!world.consents.has(consentId)) yield [name, key, 'consent'] as const;
+    }
+  }
+  for (const key of world.usage.keys()) {
+    if (!hasParties(...partiesOf(key))) yield ['usage', key, 'application or pilot'] as const;
   }
 }
 
-/** Drops entries whose application, pilot, consent or flight no longer exists. */
 export function dropDangling(world: World): void {
-  const hasParties = ({ clientId, pilotId }: { clientId: string; pilotId: string }) =>
-    world.applications.has(clientId) && world.pilots.has(pilotId);
-  const hasConsent = ({ consentId }: { consentId: string }) => world.consents.has(consentId);
-
-  keep(world.consents, hasParties);
-  keep(world.codes, hasConsent);
-  keep(world.accessTokens, hasConsent);
-  keep(world.refreshTokens, hasConsent);
-  keep(world.flights, hasParties);
+  for (const [name, key] of danglingIn(world)) (world[name] as Map<string | number, unknown>).delete(key);
   for (const [pilotId, ids] of world.flightIdsByPilot) {
     const left = ids.filter((id) => world.flights.has(id));
     if (left.length === 0) world.flightIdsByPilot.delete(pilotId);
     else world.flightIdsByPilot.set(pilotId, left);
   }
-  for (const [key, usage] of world.usage) {
-    const [clientId, pilotId] = partiesOf(key);
-    if (!hasParties({ clientId, pilotId })) world.usage.delete(key);
-    else if (usage.lastFlightId !== null && !world.flights.has(usage.lastFlightId)) usage.lastFlightId = null;
+  for (const usage of world.usage.values()) {
+    if (usage.lastFlightId !== null && !world.flights.has(usage.lastFlightId)) usage.lastFlightId = null;
   }
 }
 
@@ -207,8 +183,4 @@ export function dropFuture(world: World, nowMs: number): void {
     usage.requestsAtMs = usage.requestsAtMs.filter((atMs) => atMs <= nowMs);
     if (usage.waitFromMs !== null && usage.waitFromMs > nowMs) usage.waitFromMs = null;
   }
-}
-
-function keep<Key, Value>(entries: Map<Key, Value>, isKept: (value: Value) => boolean): void {
-  for (const [key, value] of entries) if (!isKept(value)) entries.delete(key);
 }

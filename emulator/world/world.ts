@@ -2,6 +2,7 @@
 // document. Secrets, codes and tokens are digests (rule 18).
 
 import { z } from 'zod';
+import { digestOf, randomSecret } from '../http/digest.ts';
 import { faultRequestSchema } from './fault-schema.ts';
 
 const text = z.string();
@@ -156,3 +157,64 @@ export function addFlight(world: World, flight: Flight): void {
 
 /** The default of a call: the first application or pilot; empty without one. */
 export const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
+
+// The initial state: two applications (one without the write-access subscription) and two pilots. The secrets are public
+// on purpose; they work with emulators only.
+
+const firstFlightId = 4700;
+
+const seededApplications = [
+  {
+    clientId: 'pilot-companion-demo',
+    secret: 'demo-secret-for-the-emulator-only',
+    name: 'Pilot Companion',
+    redirectUris: ['http://127.0.0.1/callback/emulator'],
+    writeEnabled: true,
+  },
+  {
+    clientId: 'logbook-reader-demo',
+    secret: 'reader-secret-for-the-emulator-only',
+    name: 'Logbook Reader',
+    redirectUris: ['http://127.0.0.1/callback/emulator'],
+    writeEnabled: false,
+  },
+];
+
+const seededPilots = [
+  { id: 'demo', name: 'Demo Pilot' },
+  { id: 'second', name: 'Second Pilot' },
+];
+
+export function createSeededWorld(): World {
+  return {
+    applications: new Map(
+      seededApplications.map(({ clientId, name, secret, redirectUris, writeEnabled }) => [
+        clientId,
+        {
+          clientId,
+          name,
+          secretDigest: digestOf(secret),
+          redirectUris: [...redirectUris],
+          writeEnabled,
+          disabledAtMs: null,
+        },
+      ]),
+    ),
+    pilots: new Map(seededPilots.map((pilot) => [pilot.id, { ...pilot }])),
+    consents: new Map(),
+    codes: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    flights: new Map(),
+    flightIdsByPilot: new Map(),
+    usage: new Map(),
+    faults: [],
+    nextFlightId: firstFlightId,
+    nextFaultId: 1,
+    pageKey: randomSecret(),
+  };
+}
+
+/** The public secrets by client ID; the world contains digests only. */
+export const seededSecrets = (): Map<string, string> =>
+  new Map(seededApplications.map(({ clientId, secret }) => [clientId, secret]));

@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { referencePage } from '../../emulator/contract/pages/reference.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { readScenario, readScenarioText } from '../../emulator/scenario/load-scenario.ts';
-import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
-import { seededSecrets } from '../../emulator/world/seed.ts';
+import { readScenario, readScenarioText, createScenarioSchema } from '../../emulator/scenario/load-scenario.ts';
+import { seededSecrets } from '../../emulator/world/world.ts';
 import { root } from '../architecture/source-files.ts';
 import { blocksOf as blocksIn, runShellBlocks } from './page-blocks.ts';
 

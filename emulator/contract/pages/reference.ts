@@ -6,9 +6,8 @@ import { stepInputs } from '../../control/calls.ts';
 import { describeDefault } from '../../options/option-kinds.ts';
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { optionTable } from '../../options/option-table.ts';
-import { builtInNames, loadBuiltIn } from '../../scenario/load-scenario.ts';
-import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
-import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
+import { builtInNames, loadBuiltIn, createScenarioSchema } from '../../scenario/load-scenario.ts';
+import { createSeededWorld, seededSecrets } from '../../world/world.ts';
 import { effectSchemas } from '../../world/fault-schema.ts';
 
 const code = (text: string): string => `\`${text}\``;
@@ -27,19 +26,7 @@ function table(head: readonly string[], lines: readonly (readonly string[])[]): 
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-const json = (value: unknown): string => block('json', jsonText(value));
-
-const maxColumns = 120;
-
-/** As oxfmt writes it: a short list of words stays on one line. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value, null, 2).replaceAll(
-    /^(.*)\[\n\s+((?:"[^"[\]]*"|\{\})(?:,\n\s+"[^"[\]]*")*)\n\s+\](,?)$/gm,
-    (spread: string, before: string, items: string, after: string) => {
-      const line = `${before}[${items.replaceAll(/,\n\s+/g, ', ')}]${after}`;
-      return line.length <= maxColumns ? line : spread;
-    },
-  );
+const json = (value: unknown): string => block('json', JSON.stringify(value, null, 2));
 
 /** Sections, lists and tables, with an empty line between them. */
 const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');

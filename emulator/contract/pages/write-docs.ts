@@ -4,10 +4,10 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { createScenarioSchema } from '../../scenario/scenario-schema.ts';
+import { createScenarioSchema } from '../../scenario/load-scenario.ts';
 import { describeControl } from '../openapi-control.ts';
 import { describeService } from '../openapi.ts';
-import { jsonText, referencePage } from './reference.ts';
+import { referencePage } from './reference.ts';
 
 type GeneratedDocument = {
   /** Absolute. */
@@ -17,7 +17,7 @@ type GeneratedDocument = {
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
-const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
+const jsonFile = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 
 const scenarioSchema = () => ({
   title: 'A scenario',

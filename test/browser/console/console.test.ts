@@ -1,6 +1,6 @@
 // The console in a real browser: its token, the journal, faults, time, and a lost connection.
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Har } from '../../../emulator/api-types.ts';
+import type { Har } from '../../../emulator/journal/as-har.ts';
 import { copied, createTestConsole, downloadOf, eventually, openView, rows } from './open-console.ts';
 import { violations } from '../violations.ts';
 

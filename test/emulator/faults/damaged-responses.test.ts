@@ -10,7 +10,7 @@ import { anyPng, upload } from '../images.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { registerFaults } from '../../../emulator/faults/fault-injection.ts';
-import { createSeededWorld } from '../../../emulator/world/seed.ts';
+import { createSeededWorld } from '../../../emulator/world/world.ts';
 import type { FaultEffect } from '../../../emulator/world/fault-schema.ts';
 
 /** Everything that a connection receives until it ends. */

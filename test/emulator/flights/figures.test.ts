@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { aircraftTypes, figuresFor } from '../../../emulator/flights/figures.ts';
-import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
+import { aircraftTypes, figuresFor, airports, distanceNm } from '../../../emulator/flights/figures.ts';
 import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));

@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { newExchange } from '../../../emulator/journal/exchange.ts';
-import type { Exchange } from '../../../emulator/journal/exchange.ts';
-import { createJournal } from '../../../emulator/journal/journal.ts';
+import { newExchange, createJournal } from '../../../emulator/journal/journal.ts';
 import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
 const journalOf = (mostEntries: number, mostBytes = 64 * 1024 ** 2, events = createEventBus()) =>
   createJournal({ mostEntries, mostBytes }, events);
 
-function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange> = {}): number {
-  const exchange = Object.assign(newExchange(0, 'GET'), { path: '/', outcome: 'answered' }, known);
-  journal.begin(exchange);
+const opened = (path = '/', body: string | null = null) =>
+  newExchange(0, 0, () => ({
+    method: 'GET',
+    path,
+    query: '',
+    status: null,
+    request: { headers: {}, body, bodyBytes: 0 },
+    answer: null,
+  }));
+
+function take(journal: ReturnType<typeof createJournal>, rule: string | null = null, exchange = opened()): number {
+  journal.begin(Object.assign(exchange, { outcome: 'answered', rule }));
   journal.finished(exchange);
   return exchange.id;
 }
@@ -35,8 +42,8 @@ describe('the journal', () => {
 
   it('finds text in everything a list shows, ignoring case', () => {
     const journal = journalOf(10);
-    take(journal, { rule: 'too_fast: 3.2 s after flight 17' });
-    take(journal, { path: '/oauth/token' });
+    take(journal, 'too_fast: 3.2 s after flight 17');
+    take(journal, null, opened('/oauth/token'));
     expect(ids(journal.list({ contains: 'FLIGHT 17' }))).toEqual([1]);
     expect(ids(journal.list({ contains: 'token' }))).toEqual([2]);
   });
@@ -50,7 +57,7 @@ describe('the journal', () => {
 
   it('drops an open entry that has been evicted', () => {
     const journal = journalOf(1);
-    const slow = newExchange(0, 'GET');
+    const slow = opened();
     journal.begin(slow);
     take(journal);
     journal.finished(slow);
@@ -67,7 +74,7 @@ describe('the journal', () => {
         if (published.length === 2) resolve();
       });
     });
-    const slow = newExchange(0, 'POST');
+    const slow = opened();
     journal.begin(slow);
     take(journal);
     await isPublished;
@@ -78,8 +85,8 @@ describe('the journal', () => {
   });
 
   it('keeps fewer large entries', () => {
-    const journal = journalOf(1000, 100_000);
-    for (let count = 0; count < 50; count += 1) take(journal, { requestBody: 'x'.repeat(10_000) });
+    const journal = journalOf(1000, 200_000);
+    for (let count = 0; count < 50; count += 1) take(journal, null, opened('/', 'x'.repeat(10_000)));
     expect(ids(journal.list())).toEqual([42, 43, 44, 45, 46, 47, 48, 49, 50]);
   });
 });

@@ -2,8 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { builtInNames, loadBuiltIn, loadScenario } from '../../../emulator/scenario/load-scenario.ts';
-import { createScenarioSchema } from '../../../emulator/scenario/scenario-schema.ts';
+import {
+  builtInNames,
+  loadBuiltIn,
+  loadScenario,
+  createScenarioSchema,
+} from '../../../emulator/scenario/load-scenario.ts';
 
 const schema = createScenarioSchema();
 

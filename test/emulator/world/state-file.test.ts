@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { readDocument, writeDocument } from '../../../emulator/world/world-document.ts';
-import { createSeededWorld } from '../../../emulator/world/seed.ts';
+import { createSeededWorld } from '../../../emulator/world/world.ts';
 import { callControl } from '../control/call-control.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';

@@ -119,7 +119,7 @@ describe('refuses an invalid state document with a reason and changes nothing', 
     [
       'with limits of an unknown pilot',
       (document) => ({ ...document, usage: [['x', usage]] }),
-      'usage.0: its application or pilot',
+      'usage.0.0: not an application and a pilot',
     ],
     [
       'with limits after no flight',
