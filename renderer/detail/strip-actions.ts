@@ -1,7 +1,7 @@
 // What can be done with a report, and the labels of its buttons: the same in the menu of its row and in its detail.
 import type { CommandName } from '../../main/contract/commands.ts';
 import type { Flight } from '../../main/contract/flight.ts';
-import { type OwnEntry, untoldOf } from '../../main/contract/own-entry.ts';
+import { type OwnEntry, ownFigures, untoldOf } from '../../main/contract/own-entry.ts';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import type { CommandId } from '../commands/shortcuts.ts';
 import { copyText } from '../copy-and-save.ts';
@@ -63,8 +63,10 @@ export function useStripActions() {
   };
 }
 
-const entryState = (flight: Flight, own: OwnEntry | null) =>
-  own !== null ? 'yes' : untoldOf(flight).length === 0 ? 'note' : null;
+function entryState(flight: Flight, own: OwnEntry | null) {
+  const isNote = untoldOf(flight).length === 0 && ownFigures.every((figure) => (own?.[figure] ?? null) === null);
+  return own === null ? (isNote ? 'note' : null) : isNote ? 'noted' : 'yes';
+}
 
 type ReportEntry = { readonly id: CommandId | null; readonly name: string; readonly run: () => unknown };
 

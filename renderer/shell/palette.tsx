@@ -309,14 +309,17 @@ function useFlights(typed: string): Entry[] {
   }));
 }
 
-/** Returns the entries that contain every typed word. Without input, the most recently used ones come first. */
+/**
+ * Returns the entries that contain every typed word: first those in which each begins a word, and of them the most
+ * recently used ones.
+ */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
   const words = searchText(typed).split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ group, name }) =>
-    words.every((word) => searchText(`${group} ${name}`).includes(word)),
-  );
+  const shown = ({ group, name }: Entry) => ` ${searchText(`${group} ${name}`)}`;
+  const found = entries.filter((entry) => words.every((word) => shown(entry).includes(word)));
+  const inside = (entry: Entry) => Number(!words.every((word) => shown(entry).includes(` ${word}`)));
   const place = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
-  return found.toSorted((a, b) => place(a) - place(b));
+  return found.toSorted((a, b) => inside(a) - inside(b) || place(a) - place(b));
 }
 
 export const withRecent = (recent: readonly string[], id: string): string[] =>

@@ -60,6 +60,8 @@ test('the palette finds every word without its accents, and has the last used co
   const entries = [entry('a', 'Views', 'Board'), entry('b', 'Darstellung', 'Übersicht'), entry('c', '', 'Export')];
   expect(matching(entries, 'uber DARST', []).map(({ id }) => id)).toEqual(['b']);
   expect(matching(entries, '', ['c']).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
+  const lights = ['Add sample flights', 'Light'].map((name, at) => ({ ...entries[0]!, id: String(at), name }));
+  expect(matching(lights, 'light', ['0']).map(({ name }) => name)).toEqual(['Light', 'Add sample flights']);
   expect(matching(entries, 'nothing', [])).toEqual([]);
   expect(withRecent(['a', 'b'], 'b')).toEqual(['b', 'a']);
   expect(withRecent(['1', '2', '3', '4', '5', '6', '7', '8'], '9')).toHaveLength(8);
