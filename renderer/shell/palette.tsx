@@ -315,11 +315,13 @@ function useFlights(typed: string): Entry[] {
  */
 export function matching(entries: readonly Entry[], typed: string, recent: readonly string[]): Entry[] {
   const words = searchText(typed).split(/\s+/).filter(Boolean);
-  const shown = ({ group, name }: Entry) => ` ${searchText(`${group} ${name}`)}`;
-  const found = entries.filter((entry) => words.every((word) => shown(entry).includes(word)));
-  const inside = (entry: Entry) => Number(!words.every((word) => shown(entry).includes(` ${word}`)));
   const place = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
-  return found.toSorted((a, b) => inside(a) - inside(b) || place(a) - place(b));
+  return entries
+    .map((entry) => ({ entry, shown: ` ${searchText(`${entry.group} ${entry.name}`)}` }))
+    .filter(({ shown }) => words.every((word) => shown.includes(word)))
+    .map(({ entry, shown }) => ({ entry, isInside: words.some((word) => !shown.includes(` ${word}`)) }))
+    .toSorted((a, b) => Number(a.isInside) - Number(b.isInside) || place(a.entry) - place(b.entry))
+    .map(({ entry }) => entry);
 }
 
 export const withRecent = (recent: readonly string[], id: string): string[] =>

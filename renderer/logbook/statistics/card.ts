@@ -45,8 +45,8 @@ type Layout = {
   readonly room: number;
   /** The baseline of the first row, and the columns of each. */
   readonly figures: { readonly x: number; readonly y: number; readonly room: number; readonly columns: number };
-  /** The map, and the screenshot. */
-  readonly frames: readonly Box[];
+  readonly mapFrame: Box;
+  readonly screenFrame?: Box;
   /** In the line of the head, for a map that has the whole width below. */
   readonly isFootAbove: boolean;
 };
@@ -60,42 +60,38 @@ function layoutOf({ map, screenshot, under }: Card, shape: CardShape): Layout {
   if (shape === 'wide' && map.airports.length > 2) {
     const [room, top] = [420, 216];
     const figures = { x: edge + room + 36, y: 158, room: whole - room - 36, columns: 4 };
-    const frame = { x: edge, y: top, width: whole, height: height - top - edge + gap };
-    return { titleSize: 72, isStacked: false, room, figures, frames: [frame], isFootAbove: true };
+    const mapFrame = { x: edge, y: top, width: whole, height: height - top - edge + gap };
+    return { titleSize: 72, isStacked: false, room, figures, mapFrame, isFootAbove: true };
   }
   if (shape === 'wide') {
     const most = height - 2 * edge;
     // Two frames have the usual shape of a screen.
     const [high, wide] = screenshot === null ? [most, 588] : [(most - gap) / 2, ((most - gap) / 2) * (16 / 9)];
-    const frames = [edge, edge + high + gap].map((y) => ({ x: width - edge - wide, y, width: wide, height: high }));
+    const mapFrame = { x: width - edge - wide, y: edge, width: wide, height: high };
+    const screenFrame = { ...mapFrame, y: edge + high + gap };
     const room = whole - wide - 36;
-    return { ...below, room, figures: { x: edge, y: 420, room, columns: 2 }, frames };
+    return { ...below, room, figures: { x: edge, y: 420, room, columns: 2 }, mapFrame, screenFrame };
   }
   const figures = { x: edge, y: screenshot === null ? 288 + 30 * under.length : 404, room: whole, columns: 4 };
   if (screenshot === null) {
     const top = figures.y + 60;
-    const frame = { x: edge, y: top, width: whole, height: height - 136 - top };
-    return { ...below, isStacked: false, room: whole, figures, frames: [frame] };
+    const mapFrame = { x: edge, y: top, width: whole, height: height - 136 - top };
+    return { ...below, isStacked: false, room: whole, figures, mapFrame };
   }
-  const beside = { x: edge + half + gap, y: edge, width: half, height: 290 };
-  return {
-    ...below,
-    room: half,
-    figures,
-    frames: [beside, { x: edge, y: 458, width: whole, height: (whole * 9) / 16 }],
-  };
+  const mapFrame = { x: edge + half + gap, y: edge, width: half, height: 290 };
+  const screenFrame = { x: edge, y: 458, width: whole, height: (whole * 9) / 16 };
+  return { ...below, room: half, figures, mapFrame, screenFrame };
 }
 
 export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
   const { palette, colours } = ink;
   const { width, height } = cardSizes[shape];
   const { screenshot, logo } = card;
-  const { titleSize, isStacked, room, figures, frames, isFootAbove } = layoutOf(card, shape);
-  const [mapFrame, screenFrame] = frames;
+  const { titleSize, isStacked, room, figures, mapFrame, screenFrame, isFootAbove } = layoutOf(card, shape);
 
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
-  if (mapFrame) inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
+  inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
   if (screenFrame && screenshot) inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
 
   const measure = (value: string, size: number, isBold = false) => {

@@ -31,7 +31,7 @@ export function acarsPrintout(sample) {
   const rows = (/** @type {string[][]} */ list) => {
     return list.map(([term, value]) => `<div><span>${term}</span><i></i><b>${value}</b></div>`).join('');
   };
-  // Decorative bars whose widths come from the registration's letters.
+  // Decorative bars whose widths come from letters of the sample.
   const bars = Array.from(`${sample.registration}${sample.offBlocks}${sample.callsign}`, (letter, index) => {
     return `<rect x="${index * 13}" width="${2 + (letter.charCodeAt(0) % 9)}" height="62"/>`;
   });
