@@ -67,6 +67,8 @@ export const folderRulesSchema = z.object({
   approval: z.boolean(),
   /** What happens to an image with hardly any text; absent: `defaultWithoutText`. */
   withoutText: z.optional(z.enum(withoutTextRules)),
+  /** Id of the account whose reports its files become; absent: of the pilot who is shown. */
+  pilot: z.optional(z.nullable(z.int())),
   /** The folder's display name, if it differs from its own: many folders are named "screenshots". */
   label: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 });

@@ -8,7 +8,12 @@ import { asNumber, isDay, type Flight } from './flight.ts';
 const isLike = (pattern: RegExp, wanted: 'airport' | 'note' | null) =>
   z.regex(pattern, issueOf(message('input.ownEntry', { wanted })));
 const code = (pattern: RegExp, wanted: 'airport' | null) => z.nullable(z.string().check(isLike(pattern, wanted)));
-const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim();
+/** Of the control characters, only line breaks stay. */
+const cleanNote = (text: string) =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]+/gu, ' ')
+    .trim();
 
 /** The database counts no others. */
 const isFlightDay = (day: string) => isDay(day) && day >= '1900-01-01' && day <= '2199-12-31';
@@ -22,7 +27,7 @@ export const ownEntrySchema = z.strictObject({
   day: z.nullable(z.string().check(z.refine(isFlightDay, issueOf(message('input.day'))))),
   /** En route; at most four days. */
   minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(5_760))),
-  note: z.nullable(z.string().check(z.overwrite(withoutControls), isLike(/[\p{L}\p{N}]/u, 'note'), z.maxLength(1_000))),
+  note: z.nullable(z.string().check(z.overwrite(cleanNote), isLike(/[\p{L}\p{N}]/u, 'note'), z.maxLength(1_000))),
 });
 export type OwnEntry = z.infer<typeof ownEntrySchema>;
 

@@ -81,6 +81,8 @@ export const folderStateSchema = z.object({
   /** How many there are: `skipped` lists the newest. */
   skippedCount: z.number(),
   rules: folderRulesSchema,
+  /** Whose reports its files become; null: those of the pilot who is shown. */
+  pilot: z.nullable(nameSchema),
   /** Uploaded files that could not be moved or put in the trash, with the reason. */
   notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   concern: z.nullable(failureSchema),

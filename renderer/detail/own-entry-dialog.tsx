@@ -106,7 +106,15 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
             ))}
           </div>
         )}
-        <Field label={t('window.own.note')} maxLength={1_000} {...field('note')} />
+        <Field
+          label={t('window.own.note')}
+          rows={4}
+          maxLength={1_000}
+          {...field('note')}
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+          }}
+        />
         <p className="actions">
           <Button type="submit" look="main">
             {t('window.common.save')}

@@ -23,7 +23,7 @@ export function Folders({ app }: { readonly app: AppState }) {
       {app.folders.length > 0 && (
         <ul className="folders">
           {app.folders.map((folder) => (
-            <FolderCard key={folder.id} folder={folder} canTrash={app.host.canTrash} />
+            <FolderCard key={folder.id} folder={folder} app={app} />
           ))}
         </ul>
       )}
@@ -42,7 +42,7 @@ const lamp: Record<FolderState['status'], string> = {
 };
 
 /** A watched folder: its status and rules, the number of added files, and the skipped files with the reasons. */
-function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
+function FolderCard({ folder, app }: { readonly folder: FolderState; readonly app: AppState }) {
   const { send, offerUndo } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -71,7 +71,7 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
         </span>
         <ul className="line folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
-          {rulesText(folder.rules).map((part) => (
+          {[...pilotText(folder, app), ...rulesText(folder.rules)].map((part) => (
             <li key={part} className="breakable">
               {part}
             </li>
@@ -130,17 +130,19 @@ function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readon
           {t('window.folder.remove')}
         </Button>
       </span>
-      {isOpen && <RulesForm folder={folder} canTrash={canTrash} onClose={close} />}
+      {isOpen && <RulesForm folder={folder} app={app} onClose={close} />}
     </li>
   );
 }
 
-type FolderRulesProps = { readonly folder: FolderState; readonly canTrash: boolean; readonly onClose: () => void };
+type FolderRulesProps = { readonly folder: FolderState; readonly app: AppState; readonly onClose: () => void };
 
 /** The form for the rules of a folder: file names, approval, and what happens to a file after its upload. */
-function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
+function RulesForm({ folder, app, onClose }: FolderRulesProps) {
   const store = useStore();
-  const [draft, setDraft] = useState(() => draftOf(folder.rules));
+  const { canTrash } = app.host;
+  const [draft, setDraft] = useState(() => draftOf(folder));
+  const pilots = pilotsOf(folder, app);
   const [error, setError] = useState<string | null>(null);
   const change = (part: Partial<RulesDraft>) => {
     setDraft((known) => ({ ...known, ...part }));
@@ -171,6 +173,17 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
         spellCheck={false}
         onChange={({ target }) => change({ names: target.value })}
       />
+      {pilots.length > 1 && (
+        <Choices
+          question={t('window.rule.pilot')}
+          value={String(draft.pilot)}
+          onChange={(value) => change({ pilot: value === 'null' ? null : Number(value) })}
+          choices={[
+            ...pilots.map(({ id, name }) => ({ value: String(id), label: t('window.pilots.addedFor', { name }) })),
+            { value: 'null', label: t('window.rule.pilotShown') },
+          ]}
+        />
+      )}
       <Choices
         question={t('window.rule.ask')}
         value={draft.approval ? 'ask' : 'send'}
@@ -239,6 +252,8 @@ function RulesForm({ folder, canTrash, onClose }: FolderRulesProps) {
 
 /** The rules of a folder as form fields. The process validates them. */
 type RulesDraft = {
+  /** Null: the one who is shown. */
+  readonly pilot: number | null;
   /** One pattern a line. */
   readonly names: string;
   readonly after: AfterUpload['kind'];
@@ -247,13 +262,17 @@ type RulesDraft = {
   readonly withoutText: WithoutText;
 };
 
-const draftOf = ({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): RulesDraft => ({
-  names: names.join('\n'),
-  after: afterUpload.kind,
-  moveTo: afterUpload.kind === 'move' ? afterUpload.to : '',
-  approval,
-  withoutText,
-});
+const draftOf = ({ pilot, rules }: FolderState): RulesDraft => {
+  const { names, afterUpload, approval, withoutText = defaultWithoutText } = rules;
+  return {
+    pilot: pilot === null ? null : (rules.pilot ?? null),
+    names: names.join('\n'),
+    after: afterUpload.kind,
+    moveTo: afterUpload.kind === 'move' ? afterUpload.to : '',
+    approval,
+    withoutText,
+  };
+};
 
 const patternsOf = (text: string): string[] =>
   text
@@ -261,12 +280,25 @@ const patternsOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-const rulesOf = ({ names, after, moveTo, approval, withoutText }: RulesDraft): FolderRules => ({
+const rulesOf = ({ pilot, names, after, moveTo, approval, withoutText }: RulesDraft): FolderRules => ({
+  pilot,
   names: patternsOf(names),
   afterUpload: after === 'move' ? { kind: 'move', to: moveTo.trim() } : { kind: after },
   approval,
   withoutText,
 });
+
+/** The pilots whose reports those of a folder can be: all who are signed in, and its own. */
+function pilotsOf({ pilot, rules }: FolderState, { accounts }: AppState) {
+  const isSignedIn = accounts.some(({ id }) => id === rules.pilot);
+  return pilot === null || isSignedIn ? accounts : [...accounts, { id: rules.pilot!, name: pilot }];
+}
+
+/** Whose reports those of a folder are, where that is a question. */
+const pilotText = (folder: FolderState, app: AppState): string[] =>
+  pilotsOf(folder, app).length < 2
+    ? []
+    : [folder.pilot === null ? t('window.rule.pilotShown') : t('window.pilots.addedFor', { name: folder.pilot })];
 
 /** Summarizes the rules: which files, when, and what happens to them after the upload. */
 function rulesText({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): string[] {

@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isSettled } from '../../contract/evidence.ts';
-import { defaultWithoutText, isHeldForText, type WithoutText } from '../../contract/folder-rules.ts';
+import { defaultWithoutText, isHeldForText, type FolderRules, type WithoutText } from '../../contract/folder-rules.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage, failures } from '../messages/failures.ts';
@@ -48,7 +48,12 @@ type FolderDryRun = {
 };
 
 /** What a folder asks about. */
-type Asks = { readonly approval: boolean; readonly withoutText: WithoutText; readonly look: boolean };
+type Asks = {
+  readonly approval: boolean;
+  readonly withoutText: WithoutText;
+  readonly look: boolean;
+  readonly account: number | null;
+};
 
 /** Files that this dry run would have added, name by image hash: a second copy is not a second report. */
 type Before = Map<string, string>;
@@ -57,7 +62,8 @@ export function createDryRun(deps: {
   clock: Clock;
   stores: Repositories;
   profileKey: string;
-  accountId(): number | null;
+  /** Whose report a file of a folder with these rules becomes; null: one that is not in a watched folder. */
+  accountOf(rules: FolderRules | null): number | null;
   maxFileBytes(): number;
   findPlaceholders?: FindPlaceholders;
   /** Null: unknown. */
@@ -69,11 +75,12 @@ export function createDryRun(deps: {
 
   /** What would happen to a file added now. `folder`: the rules of a watched one. */
   async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
+    const account = folder ? folder.account : deps.accountOf(null);
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
-    const known = stores.jobs.byImage(examined, deps.accountId());
-    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, deps.accountId());
+    const known = stores.jobs.byImage(examined, account);
+    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, account);
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);
@@ -129,16 +136,20 @@ export function createDryRun(deps: {
       case 'read':
         return result('wait', decision.message ?? message('dryRun.growing'));
       default:
-        return judgeDecided(result, entry);
+        return judgeDecided(result, entry, asks.account);
     }
   }
 
-  function judgeDecided(result: ReturnType<typeof resultsOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
+  function judgeDecided(
+    result: ReturnType<typeof resultsOf>,
+    entry: StoredLedgerEntry | undefined,
+    account: number | null,
+  ): DryRunFile {
     if (entry?.verdict === 'existing') return result('leave', message('dryRun.existing'));
     if (entry?.verdict === 'other-name') return result('leave', message('dryRun.otherName'));
     if (entry?.verdict !== 'added') return result('leave', entry?.message ?? message('dryRun.skippedBefore'));
     const { sha256 } = entry;
-    const job = sha256 === null ? null : stores.jobs.byImage({ sha256, imageHash: null }, deps.accountId());
+    const job = sha256 === null ? null : stores.jobs.byImage({ sha256, imageHash: null }, account);
     const flight = job?.flightId;
     const isUploaded = job !== null && isSettled(job);
     const known = flight && isUploaded ? message('dryRun.uploadedBefore', { flight }) : message('dryRun.addedBefore');
@@ -214,6 +225,7 @@ export function createDryRun(deps: {
         approval: approval ?? folder?.rules.approval ?? false,
         withoutText: look ? (folder?.rules.withoutText ?? defaultWithoutText) : 'off',
         look: look === true,
+        account: deps.accountOf(folder?.rules ?? null),
       };
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
         files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), before, asks));

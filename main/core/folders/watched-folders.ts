@@ -10,6 +10,7 @@ import {
   type FolderRulesChange,
 } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
+import type { Name } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
@@ -30,6 +31,9 @@ export function createWatchedFolders(deps: {
   profileKey: string;
   stores: { readonly folders: Folders; readonly filing: FilingQueue };
   intake: Intake;
+  /** The pilot of a folder; null: whoever is shown. */
+  pilotOf(rules: FolderRules): { readonly id: number; readonly name: Name } | null;
+  shownPilot(): number | null;
   /** Null: unknown. */
   hasText(path: string): Promise<boolean | null>;
   watcher: {
@@ -84,7 +88,12 @@ export function createWatchedFolders(deps: {
         const hasText = withoutText === 'hold' ? await deps.hasText(file.path) : undefined;
         const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
         const outcome = await intake.add(
-          { ...file, ...looked, needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)) },
+          {
+            ...file,
+            ...looked,
+            accountId: deps.pilotOf(folder.rules)?.id ?? null,
+            needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)),
+          },
           { kind: 'folder', folder: nameOf(folder) },
         );
         if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);
@@ -137,6 +146,7 @@ export function createWatchedFolders(deps: {
     ...state,
     name: rules.label ?? state.name,
     rules,
+    pilot: deps.pilotOf(rules)?.name ?? null,
     notFiled: filing
       .notFiled(state.id, clock.now() - dayMs, shown)
       .filter(({ failure }) => failure.kind !== 'file-gone')
@@ -181,7 +191,8 @@ export function createWatchedFolders(deps: {
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
       const same = await findFolder(stored(), absolute);
       if (same) return failed(failures.folderAlreadyWatched(same.path));
-      const rules = { ...defaultRules, ...change };
+      const pilot = deps.shownPilot();
+      const rules = { ...defaultRules, ...(pilot !== null && { pilot }), ...change };
       const wrong = await failureOf(absolute, rules);
       if (wrong) return wrong;
       // Durable with the folder itself, for any watching process and exit.

@@ -5,9 +5,11 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { Result } from '../../contract/failure.ts';
+import type { FolderRules } from '../../contract/folder-rules.ts';
 import type { Worker } from '../../contract/state.ts';
 import { createPilots } from './pilots.ts';
 import { createBoard } from '../board/board.ts';
+import { pilotName } from '../board/strip-contexts.ts';
 import { createRequestLog } from '../platform/logging/request-log.ts';
 import { createAccountAuditor, createFolderAuditor, scanDecision } from '../decisions/decision-entries.ts';
 import { createDecisionLog } from '../decisions/decision-log.ts';
@@ -121,12 +123,19 @@ export function createProfileRuntime(deps: {
     if (!hasText) events.emit('jobs.changed', [jobId]);
   }
 
+  /** The pilot of a folder; null: whoever is shown. */
+  function folderPilot({ pilot }: FolderRules) {
+    const account = pilot === null || pilot === undefined ? null : stores.accounts.lasting(key, pilot);
+    return account && { id: account.id, name: pilotName(stores.accounts, profile, account.id) };
+  }
   const folderAuditor = createFolderAuditor(decisions);
   const folders = createWatchedFolders({
     ports,
     profileKey: key,
     stores,
     intake,
+    pilotOf: folderPilot,
+    shownPilot: accountId,
     hasText: textCheck.ask,
     watcher: { isHere: work === 'all', id: workerId },
     maxFileBytes: sizeLimit.maxBytes,
@@ -208,7 +217,7 @@ export function createProfileRuntime(deps: {
     clock,
     stores,
     profileKey: key,
-    accountId,
+    accountOf: (rules) => (rules && folderPilot(rules)?.id) ?? accountId(),
     maxFileBytes: sizeLimit.maxBytes,
     hasText: textCheck.ask,
     looksLike,

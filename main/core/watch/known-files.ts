@@ -145,7 +145,7 @@ export type Ledger = {
 // The state of a watched folder for a window.
 
 /** The state of a folder; the owner of the rules adds how they match. */
-export type WatchState = Omit<FolderState, 'rules' | 'notFiled'>;
+export type WatchState = Omit<FolderState, 'rules' | 'pilot' | 'notFiled'>;
 
 const maxShown = 20;
 

@@ -57,6 +57,7 @@ describe('the rules of a folder', () => {
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Names matching report-* or *.jpg').waitFor();
     expect(companion.state().folders[0]?.rules).toEqual({
+      pilot: null,
       names: ['report-*', '*.jpg'],
       afterUpload: { kind: 'move', to: 'Sent' },
       approval: true,

@@ -20,6 +20,7 @@ export const shots: FolderState = {
   skipped: [{ name: 'far.png', message: verbatim('Not here.') }],
   skippedCount: 1,
   rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
+  pilot: null,
   notFiled: [{ name: 'a.png', message: verbatim('Not moved.') }],
   concern: { kind: 'folder-unavailable', message: verbatim('Away.') },
 };

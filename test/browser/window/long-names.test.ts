@@ -40,6 +40,7 @@ const state = (app: AppState): AppState => ({
       skipped: [{ name: `${name}.png`, message: verbatim(name) }],
       skippedCount: 1,
       rules: { names: [`${name.slice(0, 150)}*.png`], approval: true, afterUpload: { kind: 'move', to: `/${name}` } },
+      pilot: name,
       notFiled: [{ name: `${name}.png`, message: verbatim(name) }],
       concern: null,
     },

@@ -93,7 +93,7 @@ beforeEach(() => {
     clock: createVirtualClock(),
     stores,
     profileKey: 'demo',
-    accountId: () => anna,
+    accountOf: () => anna,
     maxFileBytes: () => 1_000,
     findPlaceholders: async () => placeholders,
     hasText: async (path) => !basename(path).startsWith('view'),

@@ -164,6 +164,7 @@ describe('a process that does not watch', () => {
         id,
         path: shots,
         name: 'shots',
+        pilot: null,
         status: 'unwatched',
         since: null,
         added: 1,

@@ -10,7 +10,7 @@ const entered: OwnEntry = {
   aircraft: 'A20N',
   day: '2026-10-12',
   minutes: 165,
-  note: 'Cargo to Madrid, ÖPNV strike',
+  note: 'Cargo to Madrid,\nÖPNV strike',
 };
 
 let world: ReturnType<typeof seededLogbook>;
@@ -98,7 +98,7 @@ describe('an own entry', () => {
     ]);
     const logten = (await exportOf(world, 'logten')).text;
     expect(logten).toContain('EDHK\tLEMD');
-    expect(logten).toContain(' – partly entered by the pilot – Cargo to Madrid');
+    expect(logten).toContain(' – partly entered by the pilot – Cargo to Madrid, ÖPNV strike');
     expect((await exportOf(world, 'foreflight')).text).toContain('partly entered by the pilot');
     expect((await exportOf(world, 'geojson')).text).toContain('"with_own_entry":1');
     expect((await exportOf(world, 'kml')).text).toContain('<Data name="with_own_entry"><value>1</value></Data>');
@@ -120,7 +120,9 @@ describe('an own entry', () => {
   });
 
   it('has a note without spaces at its ends and without control characters', () => {
-    expect(ownEntrySchema.parse({ ...emptyEntry, note: ' De-icing\0at EDHK\n' }).note).toBe('De-icing at EDHK');
+    expect(ownEntrySchema.parse({ ...emptyEntry, note: ' De-icing\0at EDHK\r\nRunway 21\n' }).note).toBe(
+      'De-icing at EDHK\nRunway 21',
+    );
   });
 
   it.each([

@@ -108,6 +108,26 @@ describe('two pilots at one service', () => {
     expect((await deck.strips()).map(({ stage }) => stage)).toEqual(['inferred']);
   });
 
+  test('the reports of a watched folder are those of its pilot, whoever is shown', async () => {
+    await using deck = await openFlightDeck();
+    const folder = async () => (await deck.state()).folders[0]!;
+    const save = (name: string) => deck.image(name, deck.screenshots);
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.signInAs('second');
+    save('a.png');
+    await deck.until(() => sent(deck).length === 1);
+    expect((await folder()).pilot).toBe(demo);
+    await deck.answer('folders.setRules', { id: (await folder()).id, rules: { pilot: null } });
+    save('b.png');
+    await deck.until(() => sent(deck).length === 2);
+    await deck.answer('folders.setRules', { id: (await folder()).id, rules: { pilot: await idOf(deck, demo) } });
+    await deck.answer('account.signOut', { id: await idOf(deck, demo) });
+    save('c.png');
+    await deck.until(async () => (await deck.state()).signedOut.length === 1);
+    expect((await deck.state()).signedOut).toMatchObject([{ name: demo, reports: 1 }]);
+    expect(sent(deck)).toEqual(['a.png by demo', 'b.png by second']);
+  });
+
   test('signing out one leaves the other signed in, and none is active until one is chosen', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');
@@ -181,6 +201,18 @@ describe('two pilots at one service', () => {
     await deck.drop(deck.image('c.png'));
     expect(await shown()).toContain(`c.png of ${demo}`);
   });
+});
+
+test('a folder of an unnamed pilot who has signed out is for the pilot who is shown', async () => {
+  await using deck = await openFlightDeck({ mode: 'strict' });
+  await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+  const pilot = async () => (await deck.state()).folders[0]!.pilot;
+  expect(await pilot()).not.toBeNull();
+  await deck.answer('account.signOut', {});
+  await deck.signIn();
+  expect(await pilot()).toBeNull();
+  deck.image('mine.png', deck.screenshots);
+  await deck.until(() => sent(deck).length === 1);
 });
 
 test('pilots whom the service does not name are still two accounts (A18)', async () => {

@@ -36,6 +36,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
         skipped: [],
         skippedCount: 0,
         rules: { ...defaultRules, ...rules },
+        pilot: null,
         notFiled: [],
         concern: null,
       };

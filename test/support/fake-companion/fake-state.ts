@@ -88,6 +88,7 @@ export const makeFolder = (more: Partial<FolderState> = {}): FolderState => ({
   skipped: [],
   skippedCount: more.skipped?.length ?? 0,
   rules: defaultRules,
+  pilot: null,
   notFiled: [],
   concern: null,
   ...more,

@@ -124,7 +124,7 @@ const remarks = ({ row }: ExportedFlight, text: FileText) =>
   [
     text(message('export.remark', { id: row.id })),
     row.ownCounted.length > 0 && text(message('shared.partlyOwn')),
-    row.own?.note,
+    row.own?.note?.replaceAll('\n', ' '),
   ]
     .filter(Boolean)
     .join(' – ');

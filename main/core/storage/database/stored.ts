@@ -61,6 +61,7 @@ export const storedRulesSchema: z.ZodMiniType<FolderRules> = z.object({
   afterUpload: z._default(storedAfterUploadSchema, defaultRules.afterUpload),
   approval: z._default(z.boolean(), defaultRules.approval),
   withoutText: orElse(z.optional(z.enum(withoutTextRules)), undefined),
+  pilot: z.optional(z.nullable(z.number())),
   label: z.optional(z.string()),
 });
 

@@ -20,7 +20,7 @@ const watchStateSchema = z.object({
   /** The id of the leader whose watcher it is. */
   by: z.string(),
   isMountPoint: z.boolean(),
-  ...z.omit(folderStateSchema, { id: true, path: true, name: true, rules: true, notFiled: true }).shape,
+  ...z.omit(folderStateSchema, { id: true, path: true, name: true, rules: true, pilot: true, notFiled: true }).shape,
 });
 type StoredWatchState = z.infer<typeof watchStateSchema>;
 

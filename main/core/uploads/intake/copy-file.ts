@@ -17,6 +17,8 @@ export type IntakeOutcome =
 export type IntakeFile = {
   readonly path: string;
   readonly name: string;
+  /** Whose report it becomes; absent: the shown pilot's. */
+  readonly accountId?: number | null;
   /** Added, and held until the pilot approves it. */
   readonly needsApproval?: boolean;
   /** Whether hardly any text was found on it, where that was looked at; null: unknown. */

@@ -46,6 +46,7 @@ export function createIntake(deps: {
   const { jobs, history } = stores;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
   const readBufferPool = createResourcePool<ReadBuffers>(copiedAtOnce, readBuffers);
+  const accountOf = (file: IntakeFile) => file.accountId ?? deps.accountId();
   const commitQueue = createCommitQueue<Copied, Committed>({ clock, commit });
   const copyIn = createFileCopier({
     spool,
@@ -113,7 +114,7 @@ export function createIntake(deps: {
     const { file, source, sha256, imageHash, bytes, mediaType } = item;
     if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isQueueChanged: false };
     // Checked here, not before: another process may have added it meanwhile, or the pilot signed in.
-    const accountId = deps.accountId();
+    const accountId = accountOf(file);
     const now = clock.now();
     const found = jobs.byImage(item, accountId);
     const twin = found && isOnlyCopy(found) ? null : found;
@@ -152,9 +153,9 @@ export function createIntake(deps: {
   /** Added before, and complete: the service has it, or our copy is there. */
   function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
     const { file, source, sha256 } = found;
-    const known = jobs.byImage(found, deps.accountId());
+    const known = jobs.byImage(found, accountOf(file));
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, accountOf(file));
     if (isDeclined && source.kind === 'folder') {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
@@ -171,7 +172,7 @@ export function createIntake(deps: {
    * path, as of a tool that always writes latest.png, is a new report.
    */
   async function editedFrom({ file, imageHash }: Copied): Promise<EditedFrom | null> {
-    const accountId = deps.accountId();
+    const accountId = accountOf(file);
     const earlier = jobs
       .byOriginalPath(file.path)
       .findLast((job) => job.accountId === accountId && job.state !== 'declined' && job.imageHash !== imageHash);

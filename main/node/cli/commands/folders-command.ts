@@ -66,6 +66,7 @@ function printFolder(out: Output, folder: FolderState) {
   out.print(folder.path);
   out.print(`  ${text(folderStateMessage(folder))}`);
   out.print(`  ${text(rulesMessage(folder.rules))}`);
+  if (folder.pilot !== null) out.print(`  ${text(message('cli.folders.pilot', { name: folder.pilot }))}`);
   const { withoutText = defaultWithoutText } = folder.rules;
   if (withoutText !== 'off') out.print(`  ${text(message('cli.folders.withoutText', { rule: withoutText }))}`);
   out.print(`  ${text(message('shared.list', { items: counts }))}`);

@@ -42,6 +42,7 @@ const rulesSchema = z.strictObject({
 export const folderSchema = z.strictObject({
   id: z.string(),
   path: z.string(),
+  pilot: z.string().nullable().describe('Whose reports its files become. Null: the pilot in use.'),
   status: z.enum(folderStatuses).describe('unwatched: no process watches it now.'),
   since: dateTime.nullable(),
   problem: z.strictObject({ message: z.string(), message_id: z.string() }).nullable(),

@@ -3,13 +3,14 @@ import type { z } from 'zod';
 import { defaultWithoutText, type FolderRules } from '../../../contract/folder-rules.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, type Message } from '../../../messages/message.ts';
-import { timeFormat } from '../../host/text.ts';
+import { nameText, timeFormat } from '../../host/text.ts';
 import { messageFields, isoOrNull } from '../json/line-parts.ts';
 import type { folderSchema } from '../json/status-schema.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,
   path: folder.path,
+  pilot: folder.pilot === null ? null : nameText(folder.pilot),
   status: folder.status,
   since: isoOrNull(folder.since),
   problem: folder.concern && messageFields(folder.concern.message),
