@@ -82,6 +82,12 @@ export function createBackFill(deps: {
     if (next.isComplete !== wasComplete || !next.isComplete) deps.onChange();
   }
 
+  /** Whether there may be unknown flights below a page. What is known above its last one may have been uploaded from here. */
+  function leadsToUnknown({ flights: listed, nextBeforeId }: Page): boolean {
+    const lowest = listed.at(-1)?.id;
+    return lowest !== undefined && nextBeforeId !== null && !flights.has(lowest);
+  }
+
   function betweenPagesMs() {
     count ??= flights.count();
     return Math.max(leastBetweenPagesMs, againAfterMs / Math.max(1, Math.ceil(count / pageSize)));
@@ -100,18 +106,17 @@ export function createBackFill(deps: {
       return inMs > 0 ? { inMs } : { step: { kind: 'page', beforeId, limit: pageSize } };
     },
 
-    /**
-     * The newest flights, before they are stored: below an unknown one there may be others. What is known above it may
-     * have been uploaded from here.
-     */
-    onNewest({ flights: listed, nextBeforeId, unreadIds = [] }: Page) {
-      const lowest = listed.at(-1)?.id;
-      if (lowest === undefined || nextBeforeId === null || flights.has(lowest)) return;
-      write({ ...state(), beforeId: nextBeforeId, isComplete: false, at: clock.now(), unread: unreadIds.length });
+    /** The newest flights, before they are stored. Not all of them are while a report uploads: they are read again. */
+    onNewest(page: Page) {
+      if (leadsToUnknown(page)) write({ ...state(), beforeId: null, isComplete: false, at: clock.now(), unread: 0 });
     },
 
-    onPage(beforeId: number | null, { flights: listed, nextBeforeId, unreadIds = [] }: Page) {
-      const { isComplete, unreadBefore } = state();
+    onPage(beforeId: number | null, page: Page) {
+      // One of them may be the record of an upload that began meanwhile: they are read again.
+      if (!deps.isIdle()) return;
+      const { flights: listed, nextBeforeId, unreadIds = [] } = page;
+      const isComplete = state().isComplete && !leadsToUnknown(page);
+      const { unreadBefore } = state();
       const unread = state().unread + unreadIds.length;
       const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
       const ids = new Set(listed.map(({ id }) => id));

@@ -115,10 +115,8 @@ export function createAccountWorkers(
     isIdle: () =>
       jobs.waitingCount(accountId) === 0 && jobs.ofAccount(accountId, 'uploading', 'unconfirmed').length === 0,
     keep(older) {
-      const unknownAbove = outcomeUnknownAbove();
       const changed = older.filter((flight) => {
         const isKnown = flights.has(accountId, flight.id);
-        if (!isKnown && flight.id > unknownAbove) return false;
         const isShown = isKnown || !stageOf(flight, true).isCompleted;
         return book.keep(flight, 'older') && isShown;
       });

@@ -33,7 +33,7 @@ function putMany(count: number) {
 
 function start() {
   const { flights, facts, history } = stores;
-  const world = { isIdle: true, deleted: [] as number[] };
+  const world = { isIdle: true, keepsUnknown: true, deleted: [] as number[] };
   const scheduler = createRequestScheduler({
     clock,
     accountId,
@@ -87,7 +87,10 @@ function start() {
     },
     backFill,
     events: {
-      onSeen: (seen) => seen.forEach((flight) => book.keep(flight, 'seen')),
+      onSeen: (seen) =>
+        seen.forEach((flight) => {
+          if (world.keepsUnknown || flights.has(accountId, flight.id)) book.keep(flight, 'seen');
+        }),
       onAbsent: (id) => void book.markAbsent(id),
       onReading() {},
       onReached() {},
@@ -225,6 +228,38 @@ describe('reading all flights', () => {
     expect(progress().isComplete).toBe(false);
     await clock.advance(10 * 60_000);
     expect([count(), progress().isComplete]).toEqual([602, true]);
+  });
+
+  it('reads those again that were listed, and not kept, while a report uploaded', async () => {
+    putMany(10);
+    const { world, tracker } = start();
+    await clock.advance(10 * 60_000);
+    expect(progress().isComplete).toBe(true);
+    putMany(180);
+    Object.assign(world, { isIdle: false, keepsUnknown: false });
+    tracker.wake({ pollNow: true });
+    await clock.advance(10_000);
+    expect([count(), progress().isComplete]).toEqual([10, false]);
+    Object.assign(world, { isIdle: true, keepsUnknown: true });
+    await clock.advance(60_000);
+    expect([count(), progress().isComplete]).toEqual([190, true]);
+  });
+
+  it('reads a page again if a report began to upload before its answer', async () => {
+    putMany(10);
+    const { world, backFill } = start();
+    await clock.advance(10 * 60_000);
+    world.isIdle = false;
+    backFill.onPage(null, { flights: [service.put()], nextBeforeId: null });
+    expect(count()).toBe(10);
+  });
+
+  it('is not complete after a page that leads to unknown flights', async () => {
+    putMany(10);
+    const { backFill } = start();
+    await clock.advance(10 * 60_000);
+    backFill.onPage(null, { flights: [service.put()], nextBeforeId: 11 });
+    expect(progress().isComplete).toBe(false);
   });
 
   it.each([
