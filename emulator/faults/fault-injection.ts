@@ -1,6 +1,4 @@
-// Applies faults to requests: the first one that matches and is due. The hooks are here; damaged-responses.ts changes the
-// responses.
-
+// Applies faults to requests: the first one that matches and is due.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { concerns, rule } from '../journal/ruling.ts';
 import { createThrottle } from '../clock/auto-advance.ts';
@@ -87,9 +85,13 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
         // Also slows down the body of an upload (upload.ts).
         request.throttle = createThrottle({ now: clock.now, sleep: autoAdvance.sleep }, effect.bytesPerSecond, ending);
         return false;
-      default:
+      // The response is damaged as it is sent (below).
+      case 'done-then':
+      case 'cut':
+      case 'garbage':
         return false;
     }
+    return effect satisfies never;
   };
 
   /** The effect with the templates of its body filled. */

@@ -2,7 +2,7 @@
 // emulator does, and the exchanges that show the same or something else. A verdict needs an exchange; without one, the
 // assumption is not seen.
 
-import type { JudgedAssumption } from '../api-types.ts';
+import { flightRecord, type JudgedAssumption } from '../api-types.ts';
 import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
 import { scopeTexts } from '../oauth/parameters.ts';
 import {
@@ -141,7 +141,9 @@ function maximumSize(one: Upload): Found {
     : [false, `413 comes as ${answerIn(one)}, not as file_too_large`];
 }
 
-const nullable = ['total_ft', 'en_route', 'pax', 'cargo_kg', 'delay_min', 'rating_contribution', 'season_points'];
+const nullable = Object.entries(flightRecord.shape).flatMap(([name, type]) =>
+  type.safeParse(null).success ? [name] : [],
+);
 
 /** The type of the first filled field that is no number; `number` if all are. */
 function fieldTypes({ record }: { record: Record<string, unknown> }): Found {

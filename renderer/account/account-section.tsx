@@ -105,6 +105,18 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
 
 type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
 
+const permissions: Readonly<Record<string, 'write' | 'read' | 'profile'>> = {
+  'flights:write': 'write',
+  'flights:read': 'read',
+  profile: 'profile',
+};
+/** Signing in itself (`openid`) allows nothing. */
+function permissionOf(scope: string): string[] {
+  if (scope === 'openid') return [];
+  const known = permissions[scope];
+  return [known === undefined ? scope : t('window.account.permission', { scope: known })];
+}
+
 /**
  * The granted permissions, and what isn't possible without the others. A missing permission to upload has its own
  * notice.
@@ -113,7 +125,7 @@ function Granted({ account }: { readonly account: SignedIn }) {
   const missing = account.missing.filter((scope) => scope !== 'flights:write').map(missingText);
   return (
     <>
-      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes })}</p>
+      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes.flatMap(permissionOf) })}</p>
       {missing.map((sentence) => (
         <p className="small" key={sentence}>
           {sentence}

@@ -16,7 +16,7 @@ type ColumnShape = {
 const shapes = {
   day: { sort: 'day', width: 72, rank: 100 },
   from: { sort: 'from', width: 44, rank: 99 },
-  to: { sort: 'to', width: 63, rank: 98 },
+  to: { sort: 'to', width: 74, rank: 98 },
   names: { sort: 'route', width: 150, rank: 40 },
   pilot: { sort: null, width: 130, rank: 60 },
   aircraft: { sort: 'aircraft', width: 60, rank: 80 },

@@ -112,7 +112,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     const [option, ...ids] = process.argv.slice(2);
     if (option === '--translated') markTranslated(entries, ids);
     const stale = staleMessages(entries);
-    for (const id of stale) console.log(`${id}: the English text has changed. Read it in ${languages().join(', ')}.`);
+    for (const id of stale)
+      console.log(`${id}: the English text is new or has changed. Read it in ${languages().join(', ')}.`);
     if (stale.length > 0)
       console.log(`Then run: node scripts/run.mjs scripts/build/messages.mjs --translated ${stale.join(' ')}`);
     // Those are a fault for `npm test` only: a text can be looked at before it is translated.

@@ -308,7 +308,13 @@ export function createPilots(
       const others = accounts.list(profile.key).filter(({ item }) => !pilots.has(item));
       await start(shown);
       events.emit('account.changed', state());
-      for (const { item, id } of others) await start(open(item, id));
+      for (const { item, id } of others) {
+        const pilot = open(item, id);
+        await start(pilot);
+        // Nobody chooses to sign in with the demonstration.
+        if (profile.kind === 'demo' && work !== 'none' && pilot.account.identity() === null)
+          await pilot.account.signIn(accounts.byId(id));
+      }
       if (phase === 'starting') phase = 'running';
     },
 

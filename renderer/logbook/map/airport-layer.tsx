@@ -1,6 +1,5 @@
 // The airports over the canvas: names that never overlap, and a focusable element for each of the busiest in view. Tab
 // reaches one of them, the arrows the others.
-import { least } from 'd3-array';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { t } from '../../text.ts';
@@ -144,7 +143,7 @@ export function neighbourIn(
   return nearest;
 }
 
-// Places the names of airports, most visited first, so that none covers another name or the dot of a busier airport.
+// Places the names of airports, most visited first, so that none covers another name or a dot.
 
 export type Dot = { readonly x: number; readonly y: number; readonly radius: number; readonly text: string };
 type Label = {
@@ -188,18 +187,15 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
       { dot: at, anchor: 'middle' as const, x: dot.x, y: dot.y + beside + 9, left: dot.x - wide / 2 },
     ].map(({ left, ...label }) => ({
       ...label,
-      box: { left: left - 1, right: left + wide + 1, top: label.y - high + 2, bottom: label.y + 3 },
+      box: { left: left - 4, right: left + wide + 4, top: label.y - high, bottom: label.y + 5 },
     }));
-    const free = least(
-      places.filter(
-        ({ box }) =>
-          box.left >= area.left &&
-          box.right <= area.right &&
-          box.top >= area.top &&
-          box.bottom <= area.bottom &&
-          ![...used, ...dotBoxes.slice(0, at)].some((other) => overlaps(box, other)),
-      ),
-      ({ box }) => dotBoxes.slice(at + 1).filter((other) => overlaps(box, other)).length,
+    const free = places.find(
+      ({ box }) =>
+        box.left >= area.left &&
+        box.right <= area.right &&
+        box.top >= area.top &&
+        box.bottom <= area.bottom &&
+        ![...used, ...dotBoxes.filter((_, other) => other !== at)].some((other) => overlaps(box, other)),
     );
     if (!free) continue;
     used.push(free.box);

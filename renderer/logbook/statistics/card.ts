@@ -15,6 +15,8 @@ export type Card = {
   readonly under: readonly string[];
   /** Up to four. */
   readonly figures: readonly Figure[];
+  /** Below the map, where there is no screenshot. */
+  readonly records: string;
   readonly map: Pick<LogbookMap, 'airports' | 'routes'>;
   readonly screenshot: ImageBitmap | null;
   /** Lines at the bottom: the service with its logo, if it has one, and what else is said. */
@@ -51,16 +53,17 @@ type Layout = {
   readonly isFootAbove: boolean;
 };
 
-function layoutOf({ map, screenshot, under }: Card, shape: CardShape): Layout {
+function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): Layout {
   const { width, height } = cardSizes[shape];
   const whole = width - 2 * edge;
   const half = (whole - gap) / 2;
   const below = { titleSize: 92, isStacked: true, isFootAbove: false };
+  const forRecords = records === '' ? 0 : 36;
   // Many flights may span the world, which is wide.
   if (shape === 'wide' && map.airports.length > 2) {
     const [room, top] = [420, 216];
     const figures = { x: edge + room + 36, y: 158, room: whole - room - 36, columns: 4 };
-    const mapFrame = { x: edge, y: top, width: whole, height: height - top - edge + gap };
+    const mapFrame = { x: edge, y: top, width: whole, height: height - top - edge + gap - forRecords };
     return { titleSize: 72, isStacked: false, room, figures, mapFrame, isFootAbove: true };
   }
   if (shape === 'wide') {
@@ -75,7 +78,7 @@ function layoutOf({ map, screenshot, under }: Card, shape: CardShape): Layout {
   const figures = { x: edge, y: screenshot === null ? 288 + 30 * under.length : 404, room: whole, columns: 4 };
   if (screenshot === null) {
     const top = figures.y + 60;
-    const mapFrame = { x: edge, y: top, width: whole, height: height - 136 - top };
+    const mapFrame = { x: edge, y: top, width: whole, height: height - 136 - top - forRecords };
     return { ...below, isStacked: false, room: whole, figures, mapFrame };
   }
   const mapFrame = { x: edge + half + gap, y: edge, width: half, height: 290 };
@@ -114,6 +117,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, room, true);
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
   for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, room);
+  if (screenshot === null) text(card.records, edge, mapFrame.y + mapFrame.height + 36, 22, width - 2 * edge);
   const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = figures.x + columns[at % columns.length]!;

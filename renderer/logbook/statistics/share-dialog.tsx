@@ -5,7 +5,7 @@ import {
   type LogbookFilter,
   type LogbookMap,
   type LogbookRow,
-  type LogbookTotals,
+  type LogbookStatistics,
 } from '../../../main/contract/logbook.ts';
 import { serviceInUse } from '../../../main/contract/settings.ts';
 import type { AppState } from '../../../main/contract/state.ts';
@@ -42,7 +42,7 @@ import { type Card, type CardShape, cardShapes, cardSizes, drawCard } from './ca
 import './share.css';
 
 /** What only its own dialog knows of a card. */
-type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map'> & {
+type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map' | 'records'> & {
   /** Follows the name of the service at the bottom; empty if there is nothing to add. */
   readonly mark: string;
   /** Below it. */
@@ -80,13 +80,13 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
   const current = today.slice(0, 7);
   const period = chosen ?? months?.find(({ month }) => month <= current)?.month ?? current;
   const question = useMemo(() => ({ filter: { ...everyFlight, pilots, ...daysOf(period) } }), [pilots, period]);
-  const { value: totals, isOld: hasOldTotals } = useAnswer('logbook.totals', question, revision);
+  const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
   const pilot = pilots === 'all' || app.showsEveryone ? t('window.pilots.everyone') : pilotName(app);
-  const isRead = !hasOldTotals && !hasOldMap;
+  const isRead = !hasOldFigures && !hasOldMap;
   const content = useMemo(
-    () => (isRead && totals !== null && map !== null ? periodContent(period, pilot, totals, map) : null),
-    [period, pilot, isRead, totals, map],
+    () => (isRead && flown !== null && map !== null ? periodContent(period, pilot, flown, map) : null),
+    [period, pilot, isRead, flown, map],
   );
   return (
     <ShareDialog
@@ -117,17 +117,34 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
   );
 }
 
-function periodContent(period: string, pilot: string, totals: LogbookTotals, map: LogbookMap): CardContent {
+function periodContent(period: string, pilot: string, flown: LogbookStatistics, map: LogbookMap): CardContent {
+  const { totals, records, aircraft, routes } = flown;
+  const [type, route] = [aircraft.top[0], routes[0]];
+  const miles = (nm: number) => t('logbook.totals.miles', { n: Math.round(nm) });
+  const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
+    t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what} ${much}` });
+  const farthest = records?.farthestNm;
   return {
     head: pilot,
     title: [periodName(period)],
-    under: [withSoFar(t('logbook.totals.miles', { n: Math.round(totals.distanceNm.sum) }), soFarText(totals))],
+    under: [withSoFar(miles(totals.distanceNm.sum), soFarText(totals))],
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
       { value: minutes(totals.minutes.sum), name: t('logbook.totals.flown', { n: 0 }) },
       { value: number(totals.points.sum), name: t('logbook.totals.points', { n: 0 }) },
       { value: number(totals.airports), name: t('logbook.share.airports', { n: totals.airports }) },
     ],
+    // What is said of so few flights says nothing.
+    records:
+      totals.flights < 5
+        ? ''
+        : [
+            type && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
+            farthest && record('distance', t('logbook.flight.places', farthest.row), miles(farthest.value)),
+            route && route.flights > 2 && record('route', t('logbook.flight.places', route), `×${route.flights}`),
+          ]
+            .filter((one) => typeof one === 'string')
+            .join(' · '),
     map,
     mark: '',
     note: '',
@@ -193,6 +210,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     title: [from, to],
     under: [places, t('shared.facts', { items: [toldText(row.aircraft), miles].filter(Boolean) })].filter(Boolean),
     figures: figures.filter(({ value }) => value !== unknownMark),
+    records: '',
     map: mapOfFlight({ ...row, from, to }),
     mark: t('window.strip.flight', { id }),
     note: row.ownCounted.length > 0 ? t('shared.partlyOwn') : '',
@@ -310,9 +328,9 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 }
 
 /** The card in words. */
-const cardText = ({ head, title, under, figures, foot }: Card) =>
+const cardText = ({ head, title, under, figures, records, foot }: Card) =>
   t('shared.facts', {
-    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), ...foot].filter(
+    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), records, ...foot].filter(
       (part) => part !== '',
     ),
   });

@@ -40,7 +40,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
     if (!answer.ok) throw new Error(answer.failure.message.id);
     return answer.value;
   };
-  return { ask, state, opened, events };
+  return { ask, state, opened, events, dataDir, close: companion.value.close };
 }
 
 describe('the console of the built-in service', () => {
@@ -96,6 +96,18 @@ it('a second pilot of the demonstration signs in beside the first, with one comm
       { name: 'Second Pilot', isInUse: true },
     ]);
   }
+});
+
+it('both pilots of the demonstration are signed in after a start without their tokens', async () => {
+  const { ask, dataDir, close } = await open({ profile: { kind: 'demo' } });
+  expect(await ask('account.signIn', { otherPilot: true })).toEqual(ok(null));
+  await close();
+  const { ask: askAgain, state } = await open({ profile: { kind: 'demo' }, dataDir });
+  for (const { id, name } of (await state()).accounts) {
+    await askAgain('accounts.use', { id });
+    await expect.poll(async () => (await state()).account).toMatchObject({ status: 'signed-in', name });
+  }
+  expect((await state()).accounts).toHaveLength(2);
 });
 
 describe('the sample flights of the demonstration', () => {
