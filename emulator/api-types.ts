@@ -65,7 +65,7 @@ export type ClockState = z.output<typeof clockView>;
 
 export const settingView = view('Setting', {
   name: z.enum(optionNames),
-  flag: text,
+  flag: text.nullable(),
   kind: text,
   choices: texts.nullable(),
   /** Times in milliseconds, sizes in bytes. */

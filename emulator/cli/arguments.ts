@@ -30,13 +30,18 @@ type CommandArguments = {
   help?: boolean;
 };
 
-const nameByFlag = new Map<string, OptionName>(optionNames.map((name) => [optionTable[name].flag, name]));
+const nameByFlag = new Map<string, OptionName>(
+  optionNames.flatMap((name) => {
+    const { flag }: OptionRow = optionTable[name];
+    return flag === undefined ? [] : [[flag, name] as const];
+  }),
+);
 const allFlags = [...nameByFlag.keys(), ...Object.keys(shellSwitches)];
 /** Flags with a `--no-` form. */
 const switchFlags = [
-  ...optionNames.filter((name) => optionTable[name].kind === 'switch').map((name) => optionTable[name].flag),
+  ...[...nameByFlag].filter(([, name]) => optionTable[name].kind === 'switch').map(([flag]) => flag),
   'json',
-] as string[];
+];
 
 /** Throws an `EmulatorError` with a suggestion for an unknown option. */
 export function readCommandArguments(argv: readonly string[]): CommandArguments {
@@ -100,12 +105,12 @@ const valueNames: Partial<Record<OptionRow['kind'], string>> = {
 
 /** @param name how the command is started */
 export function commandHelp(name: string): string {
-  const flags = optionNames.map((name) => {
+  const flags = [...nameByFlag].map(([flag, name]) => {
     const row: OptionRow = optionTable[name];
     const named = row.valueName === undefined ? (valueNames[row.kind] ?? '') : ` ${row.valueName}`;
     const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : named;
     const facts = [`default ${describeDefault(row)}`, ...(row.assumption === undefined ? [] : [row.assumption])];
-    return [`--${row.flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
+    return [`--${flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
   });
   const all = [...flags, ...Object.entries(shellSwitches).map(([flag, message]) => [`--${flag}`, message] as const)];
   const width = Math.max(...all.map(([flag]) => flag.length)) + 2;

@@ -284,7 +284,7 @@ function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView 
   const value = name === 'controlToken' ? null : settings[name];
   return {
     name,
-    flag: row.flag,
+    flag: row.flag ?? null,
     kind: row.kind,
     choices: row.choices === undefined ? null : [...row.choices],
     value,

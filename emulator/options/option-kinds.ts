@@ -17,7 +17,8 @@ export type OptionKind =
 export type OptionValue = string | number | boolean | readonly string[];
 
 export type OptionRow = {
-  flag: string;
+  /** Missing of a setting that no command line needs. */
+  flag?: string;
   kind: OptionKind;
   /** What the help calls its value; by its kind if omitted. */
   valueName?: string;

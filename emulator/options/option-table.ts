@@ -199,7 +199,6 @@ export const optionTable = {
     help: 'a refresh may request fewer scopes; off in strict mode, where scope is ignored, on in extended mode',
   },
   severalReports: {
-    flag: 'several-reports',
     kind: 'choice',
     choices: ['refuse', 'first', 'last'],
     default: 'last',

@@ -75,7 +75,7 @@ function readGiven(name: OptionName, given: unknown, isTextUsual = false): Optio
   const value = isText ? readValue(row, given) : given;
   if (isAllowed(row, value)) return value as OptionValue;
   const expected = expectation(row, isText ? 'flag' : 'value');
-  const otherwise = isTextUsual && !isText ? `, or a text as for --${row.flag}` : '';
+  const otherwise = isTextUsual && !isText && row.flag !== undefined ? `, or a text as for --${row.flag}` : '';
   const shown = typeof given === 'string' ? withoutCredentials(given) : given;
   throw new EmulatorError('option', `${name}: expected ${expected}${otherwise}, got ${asGiven(shown)}.`);
 }

@@ -24,11 +24,7 @@ import {
 } from './traffic.ts';
 import type { Bounds, Observation, Traffic } from './traffic.ts';
 
-type Match = {
-  method: string;
-  path: string;
-  grantType?: string;
-};
+type Match = { method: string; path: string; grantType?: string };
 
 /** @param service the base URL of the service */
 export function scenarioFrom(observations: readonly Observation[], service: string): object {
@@ -63,8 +59,7 @@ function written(name: OptionName, value: OptionValue): OptionValue {
 function aboutIt(assumptions: readonly JudgedAssumption[], expressed: ReadonlySet<string>): string {
   const others = assumptions.filter(({ number, verdict }) => verdict === 'differs' && !expressed.has(number));
   const notes = others.map(({ number, evidence: [first] }) => `${number}: ${first?.shows ?? ''}`);
-  const found =
-    'Settings and faults that make the emulator answer as the service did. What was not seen is as by default.';
+  const found = 'Settings and faults with which the emulator answers as the service did; the rest is as by default.';
   return notes.length === 0 ? found : `${found} Not expressed here: ${notes.join(' ')}`;
 }
 
@@ -88,10 +83,9 @@ function applicationsIn({ tokenCalls, authorizations, uploads }: Traffic): objec
 
 /** The emulator accepts any port of a loopback address. `localhost` is the same to it, with the option. */
 const withoutPort = (address: string): string =>
-  address.replace(
-    /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?/,
-    (_whole, host: string) => `http://${host === 'localhost' ? '127.0.0.1' : host}`,
-  );
+  address
+    .replace(/^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?/, 'http://$1')
+    .replace(/^http:\/\/localhost/, 'http://127.0.0.1');
 
 /** What the document does not show and the emulator serves in extended mode, by assumption. */
 const extensions: readonly (readonly [assumption: string, Match])[] = [
@@ -111,11 +105,9 @@ function missingFault(match: Match, { all, uploads }: Traffic): object | null {
   const seen = all.filter(isOf(match)).filter(isJudged);
   if (seen.length === 0 || !seen.every(isMissing)) return null;
   // A flight that was never uploaded is missing everywhere.
-  const uploaded = new Set(
-    uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`),
-  );
+  const uploaded = uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`);
   const isSingle = match.path.endsWith('*');
-  return isSingle && !seen.some(({ path }) => uploaded.has(path)) ? null : { match, effect: effectOf(seen[0]!) };
+  return isSingle && !seen.some(({ path }) => uploaded.includes(path)) ? null : { match, effect: effectOf(seen[0]!) };
 }
 
 const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);
@@ -149,6 +141,12 @@ function failures({ all }: Traffic): object[] {
   });
 }
 
+/** At least what was refused; less only where the service restarts the wait at a refusal. */
+function learntWait(traffic: Traffic) {
+  const wait = waitBetweenUploads(traffic, false);
+  return (wait.moreThan?.value ?? 0) <= (wait.atMost?.value ?? Infinity) ? wait : waitBetweenUploads(traffic);
+}
+
 /** The switches of assumptions that the report judges. */
 const switches = ['retryAfter', 'nullableAsStrings', 'basicWithoutClientId'] as const;
 
@@ -160,7 +158,7 @@ function learnSettings(traffic: Traffic): (readonly [OptionName, OptionValue])[]
   const learnt: [OptionName, OptionValue | null][] = [
     ['allowLocalhost', isLocalhost || null],
     ['accessLifetimeMs', access === undefined ? null : Math.round(access * 1000)],
-    ['minGapMs', within(waitBetweenUploads(traffic), 'minGapMs', [1000])],
+    ['minGapMs', within(learntWait(traffic), 'minGapMs', [1000])],
     ['maxFileBytes', within(largestFile(traffic), 'maxFileBytes', [1024 ** 2, 1024, 1])],
     ...switches.map((name): [OptionName, boolean | null] => {
       const found = assumptionChecks[assumptionOf(name)]?.find(traffic) ?? [];

@@ -217,10 +217,10 @@ const mayBeAccepted = ({ isAccepted, status }: Upload): boolean =>
   isAccepted || status === null || status < 400 || status >= 500;
 
 /**
- * A10: the minimum time between two accepted uploads of one party. A refused one may restart the wait (A11), so a later
- * refusal proves no more than the time since that.
+ * A10: the minimum time between two accepted uploads of one party. `mayRestart`: a refused one may restart the wait
+ * (A11), so a later refusal proves no more than the time since that.
  */
-export function waitBetweenUploads({ uploads }: Traffic): Bounds {
+export function waitBetweenUploads({ uploads }: Traffic, mayRestart = true): Bounds {
   const bounds = unbounded();
   for (const upload of uploads) {
     const others = uploads.filter((one) => one !== upload);
@@ -236,7 +236,7 @@ export function waitBetweenUploads({ uploads }: Traffic): Bounds {
     if (isTooFast(upload) && accepted !== undefined) {
       const since = acceptedOfParty?.request ?? Infinity;
       const refused = ofParty.findLast((one) => one.request > since && isTooFast(one));
-      raise(bounds, upload.atMs - Math.max(accepted.endedAtMs, refused?.endedAtMs ?? 0), upload);
+      raise(bounds, upload.atMs - Math.max(accepted.endedAtMs, (mayRestart && refused?.endedAtMs) || 0), upload);
     }
     if (acceptedOfParty === undefined) continue;
     const passed = upload.endedAtMs - acceptedOfParty.atMs;

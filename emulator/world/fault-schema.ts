@@ -118,7 +118,7 @@ export const effectSchemas = {
   drop: members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }).meta({
     title: '{ "type": "drop", "when": "after" }',
     description:
-      'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost',
+      'The connection breaks: with `before`, the request was not processed; with `after`, it was, and the response is lost (a browser repeats the request; for a page, use `cut`)',
   }),
   cut: members({ type: z.literal('cut'), afterBytes: size(0) }).meta({
     title: '{ "type": "cut", "afterBytes": 20 }',

@@ -83,6 +83,8 @@ function StateTools() {
   );
 }
 
+const labelOf = ({ flag, name }: SettingView) => (flag === null ? name : `--${flag}`);
+
 const settingRow = (setting: SettingView): ListRow => ({
   key: setting.name,
   tone: 'plain',
@@ -90,7 +92,7 @@ const settingRow = (setting: SettingView): ListRow => ({
     who: (
       <>
         <span>
-          <code translate="no">--{setting.flag}</code>
+          <code translate="no">{labelOf(setting)}</code>
           {setting.assumption === null ? null : (
             <span className="assumption" title={text.assumption(setting.assumption)}>
               {setting.assumption}
@@ -107,22 +109,20 @@ const settingRow = (setting: SettingView): ListRow => ({
   },
 });
 
-function SettingValue({
-  setting: { name, flag, kind, choices, value, text: shown, isLive },
-}: {
-  readonly setting: SettingView;
-}) {
+function SettingValue({ setting }: { readonly setting: SettingView }) {
+  const { name, kind, choices, value, text: shown, isLive } = setting;
+  const label = labelOf(setting);
   const store = useStore();
   const change = async (wanted: string | boolean) =>
-    (await store.act('settings.change', { [name]: wanted }, text.changed(flag))) !== null;
+    (await store.act('settings.change', { [name]: wanted }, text.changed(label))) !== null;
   if (!isLive)
     return value === null ? <span className="dim">{text.notSet}</span> : <code className="dim">{shown}</code>;
   if (kind === 'switch') {
-    return <Switch label={flag} isOn={value === true} states={text.switched} onChange={(isOn) => void change(isOn)} />;
+    return <Switch label={label} isOn={value === true} states={text.switched} onChange={(isOn) => void change(isOn)} />;
   }
-  if (kind !== 'choice') return <SettingText key={shown} label={flag} text={shown} onChange={change} />;
+  if (kind !== 'choice') return <SettingText key={shown} label={label} text={shown} onChange={change} />;
   return (
-    <select aria-label={flag} value={String(value)} onChange={({ target }) => void change(target.value)}>
+    <select aria-label={label} value={String(value)} onChange={({ target }) => void change(target.value)}>
       {choices?.map((choice) => (
         <option key={choice}>{choice}</option>
       ))}

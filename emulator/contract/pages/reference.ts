@@ -90,7 +90,7 @@ const optionsPart = (): string =>
     table(
       ['Flag', 'Option', 'Default', 'Assumption', 'Live', 'Description'],
       Object.entries<OptionRow>(optionTable).map(([name, row]) => [
-        code(`--${row.flag}`),
+        row.flag === undefined ? '' : code(`--${row.flag}`),
         code(name),
         describeDefault(row),
         row.assumption ?? '',

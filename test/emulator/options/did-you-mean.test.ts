@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { didYouMean } from '../../../emulator/options/did-you-mean.ts';
-import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
+import type { OptionRow } from '../../../emulator/options/option-kinds.ts';
+import { optionTable } from '../../../emulator/options/option-table.ts';
 
-const flags = optionNames.map((name) => optionTable[name].flag);
+const flags = Object.values<OptionRow>(optionTable).flatMap(({ flag }) => flag ?? []);
 
 it.each([
   ['min-gapp', ['min-gap']],

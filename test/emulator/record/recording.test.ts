@@ -171,10 +171,11 @@ it('records what fails, and replays it at the same request', async () => {
 });
 
 it.each([
-  ['between a refusal and an acceptance', ['2s', '1100ms']],
-  ['from an acceptance alone', ['3100ms']],
-])('learns a wait of 3 s %s as no shorter than that', async (_name, waits) => {
-  const { recorder, url, advance, service } = await recordEmulator({ minGapMs: '3s' });
+  ['between a refusal and an acceptance', '3s', ['2s', '1100ms'], '3s'],
+  ['from an acceptance alone', '3s', ['3100ms'], '3s'],
+  ['from two refusals, as more than the later one', '12s', ['7s', '1500ms'], '9s'],
+])('learns a wait %s', async (_name, minGapMs, waits, learnt) => {
+  const { recorder, url, advance, service } = await recordEmulator({ minGapMs, retryAfter: false });
   const { access_token: accessToken } = service.signIn();
   const { upload } = clientOf(url);
   await upload(accessToken);
@@ -182,7 +183,7 @@ it.each([
     await advance(wait);
     await upload(accessToken);
   }
-  expect(recorder.recording.scenario()).toMatchObject({ settings: { minGapMs: '3s' } });
+  expect(recorder.recording.scenario()).toMatchObject({ settings: { minGapMs: learnt } });
 });
 
 it('checks only what is an assumption', async () => {

@@ -181,11 +181,11 @@ describe('the labels', () => {
     );
   });
 
-  it('name the busiest airport first, over others if there is no other room', () => {
-    const dots = [0, 20, -20].flatMap((y) =>
-      [0, 20, -20].map((x) => ({ x: 300 + x, y: 200 + y, radius: 8, text: 'A' })),
-    );
-    expect(placeLabels(dots, area, [], 1).map((label) => label.dot)).toEqual([0]);
+  it('name the busiest airport first, and none over the dot of another', () => {
+    const at = (x: number, y: number) => ({ x: 300 + x, y: 200 + y, radius: 8, text: 'A' });
+    expect(placeLabels([at(0, 0), at(60, 0)], area, [], 1).map((label) => label.dot)).toEqual([0]);
+    const crowd = [0, 20, -20].flatMap((y) => [0, 20, -20].map((x) => at(x, y)));
+    expect(placeLabels(crowd, area, [], 60).map((label) => label.dot)).not.toContain(0);
   });
 });
 
