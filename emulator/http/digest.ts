@@ -4,13 +4,15 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** 256 random bits, safe in a form, a header and a URL. */
-export const randomSecret = (prefix = ''): string => prefix + randomBytes(32).toString('base64url');
+/** Many at once, because drawing costs more than the bits. */
+let drawn = Buffer.alloc(0);
 
-/** Two at once, because drawing costs more than the bits. */
-export function randomSecrets(...prefixes: [string, string]): [string, string] {
-  const bytes = randomBytes(64);
-  return [prefixes[0] + bytes.toString('base64url', 0, 32), prefixes[1] + bytes.toString('base64url', 32)];
+/** 256 random bits, safe in a form, a header and a URL. */
+export function randomSecret(prefix = ''): string {
+  if (drawn.length === 0) drawn = randomBytes(4096);
+  const secret = drawn.toString('base64url', 0, 32);
+  drawn = drawn.subarray(32);
+  return prefix + secret;
 }
 
 /** Constant-time comparison; may reveal the length. */

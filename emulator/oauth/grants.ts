@@ -2,7 +2,7 @@
 // (rule 22).
 
 import { randomUUID } from 'node:crypto';
-import { digestOf, randomSecret, randomSecrets } from '../http/digest.ts';
+import { digestOf, randomSecret } from '../http/digest.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed } from '../journal/amounts.ts';
 import { withoutStop } from '../journal/ruling.ts';
@@ -171,7 +171,7 @@ export const whyRevoked = (consent: Consent): string =>
 export function issueTokens(context: GrantContext, consent: Consent, scopes: readonly string[]): TokenResponse {
   const { world, settings, nowMs } = context;
   forgetExpired(context);
-  const [accessToken, refreshToken] = randomSecrets('at_', 'rt_');
+  const [accessToken, refreshToken] = [randomSecret('at_'), randomSecret('rt_')];
   world.accessTokens.set(digestOf(accessToken), {
     consentId: consent.id,
     // Lists are never changed, so tokens can share one.
