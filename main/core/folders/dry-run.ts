@@ -193,15 +193,15 @@ export function createDryRun(deps: {
       const stoodStillMs = stalledMs / 2;
       const decide = async (readings: ReadonlyMap<string, Reading>) =>
         reconcile({
-          files: listing.files,
-          present: new Set(listing.files.map((file) => file.path)),
-          isWhole: true,
+          listing: { files: listing.files, present: new Set(listing.files.map((file) => file.path)), isWhole: true },
+          folder: {
+            hasWantedName: isWanted,
+            isFirstScan: folder?.scanned !== true && !existing,
+            placeholders,
+            keepsInodes: !(await isNetworkDrive(real)),
+          },
           ledger,
           readings,
-          hasWantedName: isWanted,
-          isFirstScan: folder?.scanned !== true && !existing,
-          placeholders,
-          keepsInodes: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
         });
       const readings = new Map<string, Reading>();

@@ -196,7 +196,7 @@ export function createFolderWatch(folder: WatchedFolder, deps: FolderWatchDeps):
     const examined = new Set([...known.growing.keys(), ...hintedMs.keys()]);
     try {
       const files = await listFiles([...examined]);
-      const like = alikePaths({ ...circumstances(atMs), files }).filter((path) => !examined.has(path));
+      const like = alikePaths(files, circumstances(atMs)).filter((path) => !examined.has(path));
       files.push(...(await listFiles(like)));
       for (const path of like) examined.add(path);
       const isSomeGone = files.length < examined.size;
@@ -248,14 +248,8 @@ export function createFolderWatch(folder: WatchedFolder, deps: FolderWatchDeps):
     const placeholders = isFirstScan ? new Set<string>() : await findElsewhere(files);
     const decisions = reconcile({
       ...circumstances(atMs),
-      files,
-      present,
-      isWhole,
-      examined: examined ?? present,
-      hasWantedName: folder.hasWantedName,
-      isFirstScan,
-      placeholders,
-      keepsInodes: !hints.isNetwork(),
+      listing: { files, present, isWhole, examined: examined ?? present },
+      folder: { hasWantedName: folder.hasWantedName, isFirstScan, placeholders, keepsInodes: !hints.isNetwork() },
     });
     known.notePresence(present, clock.monotonic(), examined ?? undefined);
     // Immediate decisions first: a first scan is complete when they are in the ledger.

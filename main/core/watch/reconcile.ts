@@ -32,26 +32,30 @@ export type Decision =
   | { readonly kind: 'forget'; readonly path: string };
 
 export type Circumstances = {
-  /** The existing files; unchanged ones may be left out. */
-  readonly files: readonly ListedFile[];
-  /** The paths of all existing files. */
-  readonly present: ReadonlySet<string>;
-  /** Whether that is the whole folder. */
-  readonly isWhole: boolean;
-  /** For a part: the scanned paths. Those that are not present are missing; of others nothing is known. */
-  readonly examined?: ReadonlySet<string>;
+  readonly listing: {
+    /** The existing files; unchanged ones may be left out. */
+    readonly files: readonly ListedFile[];
+    /** The paths of all existing files. */
+    readonly present: ReadonlySet<string>;
+    /** Whether that is the whole folder. */
+    readonly isWhole: boolean;
+    /** For a part: the scanned paths. Those that are not present are missing; of others nothing is known. */
+    readonly examined?: ReadonlySet<string>;
+  };
+  readonly folder: {
+    /** Its rule for names; by default every image. */
+    readonly hasWantedName?: ((name: string) => boolean) | undefined;
+    /** What is there now was there before: it is not added. */
+    readonly isFirstScan: boolean;
+    /** Paths of files whose content is only in a cloud: reading one would download it. */
+    readonly placeholders?: ReadonlySet<string>;
+    /** False on network drives: they change the inode of a file. */
+    readonly keepsInodes: boolean;
+  };
   /** Paths of the ledger that were missing before this scan, and since when (monotonic). */
   readonly absent?: ReadonlyMap<string, number>;
   readonly ledger: ReadonlyMap<string, LedgerEntry>;
   readonly readings: ReadonlyMap<string, Reading>;
-  /** The folder's rule for names; by default every image. */
-  readonly hasWantedName?: ((name: string) => boolean) | undefined;
-  /** What is there now was there before: it is not added. */
-  readonly isFirstScan: boolean;
-  /** Paths of files whose content is only in a cloud: reading one would download it. */
-  readonly placeholders?: ReadonlySet<string>;
-  /** False on network drives: they change the inode of a file. */
-  readonly keepsInodes: boolean;
   /** Monotonic. */
   readonly nowMs: number;
 };
@@ -68,17 +72,18 @@ const secondReadMs = 10_000;
 const renamedWithinMs = 5_000;
 
 export function reconcile(now: Circumstances): Decision[] {
-  const isGone = (path: string) => !now.present.has(path) && (now.isWhole || now.examined?.has(path) === true);
+  const isGone = (path: string) =>
+    !now.listing.present.has(path) && (now.listing.isWhole || now.listing.examined?.has(path) === true);
   const renamed = findRenamed(now, isGone);
   const decisions: Decision[] = [];
-  for (const file of now.files) {
+  for (const file of now.listing.files) {
     const decision = renamed.get(file.path) ?? decide(file, now);
     if (decision) decisions.push(decision);
   }
 
   // Entries of missing files stay, or a drive that comes back after an empty mount point would seem new. Only those
   // with a message are dropped.
-  for (const path of now.isWhole ? now.ledger.keys() : (now.examined ?? [])) {
+  for (const path of now.listing.isWhole ? now.ledger.keys() : (now.listing.examined ?? [])) {
     if (now.ledger.get(path)?.verdict === 'skipped' && isGone(path)) decisions.push({ kind: 'forget', path });
   }
   return decisions;
@@ -88,13 +93,13 @@ export function reconcile(now: Circumstances): Decision[] {
 function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
   if (entry && isUnchanged(entry, file, now)) return null;
-  if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
+  if (now.folder.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
   if (file.kind === 'link') return { kind: 'skip', file, message: failures.fileIsLink(file.name).message };
   if (file.kind === 'unnamed') return { kind: 'skip', file, message: failures.fileNameIsNoText(file.name).message };
   if (file.kind === 'other') return { kind: 'skip', file, message: failures.fileIsSpecial(file.name).message };
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;
-  if (now.isFirstScan) return { kind: 'existing', file };
+  if (now.folder.isFirstScan) return { kind: 'existing', file };
   if (isPlaceholder(file, now)) {
     // Its modification time stays the same when it is downloaded, so this is never final.
     return { kind: 'wait', file, againInMs: null, message: failures.fileIsPlaceholder(file.name).message };
@@ -103,7 +108,7 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
 }
 
 const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =>
-  hasMarks(now.keepsInodes ? entry : { ...entry, ino: file.ino }, file);
+  hasMarks(now.folder.keepsInodes ? entry : { ...entry, ino: file.ino }, file);
 
 /**
  * A file of the same name and size with other marks: overwritten, touched, or handled by a backup or a cloud. Only its
@@ -128,7 +133,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   if (reading.notBeforeMs > now.nowMs) return { kind: 'wait', file, againInMs: null, message: reading.message };
   if (reading.verdict.kind === 'unreadable') {
     // Tried again with each full scan, but not each time that another file is scanned.
-    return now.isWhole
+    return now.listing.isWhole
       ? { kind: 'read', file, again: true, message: reading.message }
       : { kind: 'wait', file, againInMs: null, message: reading.message };
   }
@@ -157,8 +162,11 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
  * For a partial scan: which other paths have to be scanned as well. A new file that resembles a decided one is its new
  * name if that one is missing, and another file if it still exists.
  */
-export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readings' | 'absent' | 'nowMs'>): string[] {
-  const candidates = findCandidates(now);
+export function alikePaths(
+  files: readonly ListedFile[],
+  now: Pick<Circumstances, 'ledger' | 'readings' | 'absent' | 'nowMs'>,
+): string[] {
+  const candidates = findCandidates(files, now);
   if (candidates.size === 0) return [];
   return [...renameable(now)].filter((entry) => alikeAmong(candidates, entry).length > 0).map(({ path }) => path);
 }
@@ -168,9 +176,10 @@ export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readin
  */
 function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map<string, Decision> {
   const found = new Map<string, Decision>();
-  const candidates = findCandidates(now);
+  const { files } = now.listing;
+  const candidates = findCandidates(files, now);
   if (candidates.size === 0) return found;
-  const inodes = new Map(now.files.map((file) => [file.path, file.ino]));
+  const inodes = new Map(files.map((file) => [file.path, file.ino]));
   for (const entry of renameable(now)) {
     const alike = alikeAmong(candidates, entry).filter(
       (one) => !found.has(one.path) && (isGone(entry.path) || isSpelledOtherwise(one, entry.path, inodes)),
@@ -186,7 +195,10 @@ function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map
 type Candidates = ReadonlyMap<number, readonly ListedFile[]>;
 
 /** New files by their modification time. */
-function findCandidates({ files, ledger, readings }: Pick<Circumstances, 'files' | 'ledger' | 'readings'>): Candidates {
+function findCandidates(
+  files: readonly ListedFile[],
+  { ledger, readings }: Pick<Circumstances, 'ledger' | 'readings'>,
+): Candidates {
   if (ledger.size === 0) return new Map();
   const isNew = (file: ListedFile) => !ledger.has(file.path) && !readings.has(file.path);
   const candidates = files.filter((file) => file.kind === 'file' && file.size > 0 && isNew(file));
@@ -217,4 +229,4 @@ function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<
 type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
-const isPlaceholder = ({ path }: ListedFile, { placeholders }: Circumstances) => placeholders?.has(path) === true;
+const isPlaceholder = ({ path }: ListedFile, { folder }: Circumstances) => folder.placeholders?.has(path) === true;

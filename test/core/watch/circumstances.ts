@@ -54,18 +54,17 @@ type Given = {
   /** What differs in a ledger entry of the file, or in a reading of it. */
   entry?: Partial<LedgerEntry>;
   read?: Partial<Reading>;
-} & Partial<Omit<Circumstances, 'readings' | 'ledger'>>;
+} & Partial<Omit<Circumstances['listing'], 'files'>> &
+  Partial<Circumstances['folder']> &
+  Partial<Pick<Circumstances, 'absent' | 'nowMs'>>;
 
 /** The decisions about these files. */
 export function decisions(files: readonly ListedFile[], { entry: known, read, ...change }: Given = {}) {
   return reconcile({
-    files,
-    present: new Set(files.map(({ path }) => path)),
-    isWhole: true,
+    listing: { files, present: new Set(files.map(({ path }) => path)), isWhole: true, ...change },
+    folder: { isFirstScan: false, keepsInodes: true, ...change },
     ledger: byPath(known ? [entry(known)] : []),
     readings: byPath(read ? [reading(read)] : []),
-    isFirstScan: false,
-    keepsInodes: true,
     nowMs: now,
     ...change,
   });

@@ -185,7 +185,7 @@ describe('a file that is gone', () => {
   test('is found in a partial listing with its old and its new name', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const part = { entry: {}, isWhole: false };
-    expect(alikePaths({ files: [renamed], ledger: byPath([entry()]), readings: new Map(), nowMs: now })).toEqual([
+    expect(alikePaths([renamed], { ledger: byPath([entry()]), readings: new Map(), nowMs: now })).toEqual([
       '/shots/shot.png',
     ]);
     const examined = new Set(['/shots/b.png', '/shots/shot.png']);
