@@ -6,12 +6,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
-
-/** What screenshots are read with (main/core/uploads/image/words-on-image.ts). */
-const readingFiles = [
-  'tesseract.js-core/tesseract-core-simd-lstm.wasm',
-  '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
-];
+import { readingFiles } from '../core/uploads/image/reading-files.ts';
 
 function files(): Plugin {
   let folder = '';

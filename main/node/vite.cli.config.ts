@@ -1,8 +1,13 @@
 // Builds the program of the command line's npm package: main.cjs, what it loads later (each command, the core, the
-// built-in service) and the process that looks at images, with everything but Node and the keychain's binary. The package's other files are copied by
-// scripts/release/cli-package.mjs.
+// built-in service) and the process that looks at images, with the files that it reads, and everything but Node and the
+// keychain's binary. The package's other files are copied by scripts/release/cli-package.mjs.
+import { cpSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { basename, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { readingFiles } from '../core/uploads/image/reading-files.ts';
+
+const outDir = 'dist/npm-cli/dist/cli';
 
 /** Leaves out what the catalogue tells translators: it is half of it, and read with each command. */
 const withoutDescriptions = {
@@ -17,16 +22,23 @@ const withoutDescriptions = {
   },
 } satisfies Plugin;
 
+const withReadingFiles = {
+  name: 'with-reading-files',
+  closeBundle() {
+    for (const file of readingFiles) cpSync(join('node_modules', file), join(outDir, basename(file)));
+  },
+} satisfies Plugin;
+
 export default defineConfig({
   // No environment variable gets into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
-  plugins: [withoutDescriptions],
+  plugins: [withoutDescriptions, withReadingFiles],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: true,
     target: 'node24',
-    outDir: 'dist/npm-cli/dist/cli',
+    outDir,
     emptyOutDir: true,
     sourcemap: false,
     // By the bundler, below.

@@ -2,7 +2,7 @@
 // images, licences, and a package.json whose only dependency is the keychain's binary, an optional one. The folders are
 // where the bundle looks for them: dist/cli beside dist/renderer, dist/console and dist/scenarios.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { licencesPath, writeBillOfMaterials } from '../build/bill-of-materials.mjs';
 import { build } from '../build/build.mjs';
 import { whenChanged } from '../build/content-stamp.mjs';
@@ -52,12 +52,6 @@ async function assemble(print) {
   copy(['emulator', 'scenarios'], ['dist', 'scenarios']);
   // Beside the bundle, because the module that reads the images and their table looks there.
   copy(['emulator', 'samples'], ['dist', 'cli']);
-  // What screenshots are read with (main/core/uploads/image/words-on-image.ts).
-  for (const file of [
-    'tesseract.js-core/tesseract-core-simd-lstm.wasm',
-    '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
-  ])
-    copy(['node_modules', file], ['dist', 'cli', basename(file)]);
   copy(['main', 'node', 'bin', 'pilot-companion.cjs'], ['dist', 'cli', 'pilot-companion.cjs']);
   copy(['LICENSE'], ['LICENSE']);
   copy(['main', 'node', 'README.md'], ['README.md']);

@@ -1,5 +1,5 @@
 // What the process that looks at images runs. It looks in a thread, since looking can't be interrupted: the process can end
-// meanwhile, when an image takes too long or nobody waits for an answer.
+// meanwhile, when an image takes too long or too much memory, or nobody waits for an answer.
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads, not windows */
 import { constants, setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
@@ -8,7 +8,8 @@ import { hasTextIn } from '../../core/uploads/image/text-in-file.ts';
 
 /** Of processor time for one image: a simulator leaves such a process little time of the clock. */
 const limitUs = 10_000_000;
-const checkMs = 250;
+const limitBytes = 220 * 1024 ** 2;
+const checkMs = 100;
 
 /** Takes paths, and answers the question that the process was started with for each. */
 export function runImageReader(
@@ -28,7 +29,7 @@ function startThread(program: string, answer: (answer: unknown) => void): (path:
   let before = process.cpuUsage();
   setInterval(() => {
     const { user, system } = process.cpuUsage(before);
-    if (user + system > limitUs) process.exit();
+    if (user + system > limitUs || process.memoryUsage.rss() > limitBytes) process.exit();
   }, checkMs);
   return (path) => {
     before = process.cpuUsage();

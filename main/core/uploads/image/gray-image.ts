@@ -1,9 +1,11 @@
 // A report's image in shades of gray, shrunk, for a look at its text. Runs in a child process only
 // (text-in-file.ts, logbook/route-in-file.ts): the whole image is decoded.
 import { readFile } from 'node:fs/promises';
-import { decode } from 'jpeg-js';
+import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
+import { createJpegScan } from './jpeg.ts';
 import { createPixelRows } from './png-pixels.ts';
 import { createPngScan, pngSignature } from './png.ts';
+import { readingFile } from './reading-files.ts';
 
 export type GrayImage = {
   readonly width: number;
@@ -15,10 +17,10 @@ export type GrayImage = {
 
 /** More is not decoded. */
 const maxPixels = 10_000_000;
-const maxDecoderMB = 400;
 
 /**
- * Null if the image is not decoded: larger than `maxPixels`, an interlaced PNG, or not an image. Throws if it is damaged.
+ * Null if the image is not decoded: larger than `maxPixels`, an interlaced PNG, or not a whole image. May throw if it is
+ * damaged.
  * @param maxSide The longer side after shrinking is at most this.
  */
 export async function readGrayImage(path: string, maxSide: number): Promise<GrayImage | null> {
@@ -48,12 +50,30 @@ async function fromPng(bytes: Buffer, maxSide: number): Promise<GrayImage | null
   return (shrunk as ReturnType<typeof createShrunk> | null)?.image() ?? null;
 }
 
-function fromJpeg(bytes: Buffer, maxSide: number): GrayImage | null {
-  const { width, height, data } = decode(bytes, {
-    useTArray: true,
-    maxResolutionInMP: maxPixels / 1e6,
-    maxMemoryUsageInMB: maxDecoderMB,
-  });
+/** The decoder makes one; browsers have it, and Node lacks it. */
+class ImageData {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data;
+    this.width = width;
+    this.height = height;
+  }
+}
+
+async function fromJpeg(bytes: Buffer, maxSide: number): Promise<GrayImage | null> {
+  const scan = createJpegScan();
+  await scan.push(bytes);
+  const found = scan.state();
+  if (found.kind !== 'whole' || found.width * found.height > maxPixels) return null;
+  Object.assign(globalThis, { ImageData });
+  const wasmBinary = await readingFile('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm');
+  // One for each image: its memory is free for what looks at the image next.
+  const decoder = await createDecoder({ wasmBinary });
+  const decoded = decoder.decode(bytes, false);
+  if (decoded === null) return null;
+  const { width, height, data } = decoded;
   const gray = createShrunk(width, height, maxSide);
   for (let y = 0; y < height; y += 1) {
     gray.row((x) => {

@@ -1,10 +1,9 @@
 // Reads the words on an image with Tesseract (0045). Runs in a child process only: it takes seconds, and 180 MB that are
 // free again when the process ends.
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { GrayImage } from './gray-image.ts';
+import { readingFile } from './reading-files.ts';
 
 /** In pixels of the image. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -14,11 +13,6 @@ export type Word = {
   readonly confidence: number;
   readonly box: Box;
 };
-
-/** In packages the files are beside the program. */
-const isPackaged = !import.meta.url.endsWith('.ts');
-const fileOf = (path: string) =>
-  readFile(new URL(isPackaged ? `./${basename(path)}` : `../../../../node_modules/${path}`, import.meta.url));
 
 /** Text of this size or less is read better when it is doubled. */
 const maxSideToDouble = 1600;
@@ -30,12 +24,12 @@ const sparseText = '11';
 export async function createWordReader(): Promise<(image: GrayImage) => Word[]> {
   const { default: createEngine } = await import('tesseract.js-core/tesseract-core-simd-lstm.js');
   const engine = await createEngine({
-    wasmBinary: await fileOf('tesseract.js-core/tesseract-core-simd-lstm.wasm'),
+    wasmBinary: await readingFile('tesseract.js-core/tesseract-core-simd-lstm.wasm'),
     TesseractProgress() {},
     print() {},
     printErr() {},
   });
-  const model = await fileOf('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
+  const model = await readingFile('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz');
   engine.FS.writeFile('eng.traineddata', await promisify(gunzip)(model));
   const api = new engine.TessBaseAPI();
   if (api.Init(null, 'eng', 1) === -1) throw new Error('the model can not be used');

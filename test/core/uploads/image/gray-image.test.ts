@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { encode } from 'jpeg-js';
+import encode, { init } from '@jsquash/jpeg/encode.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readGrayImage } from '../../../../main/core/uploads/image/gray-image.ts';
 import { pngChunk, pngHeader, pngStart } from '../image-samples.ts';
@@ -40,7 +40,9 @@ describe('an image in shades of gray', () => {
     const [width, height] = [16, 8];
     const data = Buffer.alloc(4 * width * height, 255);
     for (let at = 0; at < width * height; at += 1) data.set(at % width < 8 ? [255, 0, 0] : [0, 0, 255], 4 * at);
-    const { shades } = (await read(Buffer.from(encode({ width, height, data }, 100).data)))!;
+    await init({ wasmBinary: readFileSync('node_modules/@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm') });
+    const image = { width, height, data: new Uint8ClampedArray(data) } as unknown as Parameters<typeof encode>[0];
+    const { shades } = (await read(Buffer.from(await encode(image, { quality: 100 }))))!;
     for (const [at, expected] of [
       [0, 76],
       [width - 1, 29],
