@@ -111,7 +111,7 @@ function FileList({ text, state, asked, ask }: FileListProps) {
     <>
       <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
       {page.files.length > 0 && (
-        <ul className="decided">
+        <ul className="strips decided">
           {page.files.map((file) => (
             <li key={file.path}>
               <FileRow
@@ -166,7 +166,6 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       title={file.path}
       onClick={ask}
     >
-      <i className="edge" aria-hidden="true" />
       <span className="decided-name" dir="auto">
         {shownName(file.name)}
       </span>
