@@ -121,8 +121,8 @@ const embeddedFigures = z
     date: plausible(
       z
         .string()
-        .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
-        .refine((date) => !Number.isNaN(Date.parse(`${date}Z`))),
+        .regex(/^(?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d|\d\d:\d\d)$/)
+        .refine((date) => !Number.isNaN(Date.parse(date.length === 5 ? `1970-01-01T${date}Z` : `${date}Z`))),
     ),
   })
   .catch({});

@@ -52,6 +52,14 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
   });
 }
 
+const dayMs = 86_400_000;
+
+/** A7: a flight ends with its upload, or before at its time of day, unless the image has its whole date. */
+function beginOf(date: string | null, latestMs: number): string {
+  if (date === null) return timestamp(latestMs);
+  return date.length > 5 ? date : timestamp(latestMs - ((latestMs - Date.parse(`1970-01-01T${date}Z`)) % dayMs));
+}
+
 function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = context;
   const nowMs = clock.now();
@@ -64,8 +72,7 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
     fileName: file.fileName,
     sizeBytes: file.sizeBytes,
     sha256: file.sha256,
-    // A7: a flight ends with its upload, unless the image has its time.
-    figures: { ...figures, date: figures.date ?? timestamp(nowMs - figures.total_ft * 60_000) },
+    figures: { ...figures, date: beginOf(figures.date, nowMs - figures.total_ft * 60_000) },
     needsModerator: needsModerator(settings.seed, file.sha256, settings.moderationShare),
     automatedChecked: false,
     moderatorChecked: false,

@@ -17,6 +17,8 @@ type SampleFigures = Readonly<{
   cargo_kg: number;
   /** A6: minutes, negative where the flight arrived early. */
   delay_min: number;
+  /** A7: off blocks, a time of day. */
+  date: string;
 }>;
 
 export type Sample = {

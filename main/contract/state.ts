@@ -76,8 +76,10 @@ export const folderStateSchema = z.object({
   existing: z.number(),
   /** Images there whose names do not match its rule. */
   otherNames: z.number(),
-  /** Images that were not added, with the reason. */
-  skipped: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
+  /** Images that were not added, with the reason. `at`: when the file was written; null while it may still change. */
+  skipped: z
+    .array(z.object({ name: z.string(), message: messageSchema, at: z.nullable(z.number()) }))
+    .check(z.maxLength(20)),
   /** How many there are: `skipped` lists the newest. */
   skippedCount: z.number(),
   rules: folderRulesSchema,

@@ -1,4 +1,4 @@
-// The account in the settings: who is signed in, and with which permissions.
+// The account in the settings: who is signed in, and what that pilot didn't allow.
 import { Button } from '../elements/button.tsx';
 import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
@@ -89,7 +89,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
           <p className="dim small">
             <DateTime at={account.since}>{t('window.account.since', { time: fullDateTime(account.since) })}</DateTime>
           </p>
-          <Granted account={account} />
+          <Missing account={account} />
         </div>
         <Button onClick={() => void send('account.signOut', {})}>{t('window.account.signOut')}</Button>
       </div>
@@ -105,35 +105,15 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
 
 type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
 
-const permissions: Readonly<Record<string, 'write' | 'read' | 'profile'>> = {
-  'flights:write': 'write',
-  'flights:read': 'read',
-  profile: 'profile',
-};
-/** Signing in itself (`openid`) allows nothing. */
-function permissionOf(scope: string): string[] {
-  if (scope === 'openid') return [];
-  const known = permissions[scope];
-  return [known === undefined ? scope : t('window.account.permission', { scope: known })];
-}
-
-/**
- * The granted permissions, and what isn't possible without the others. A missing permission to upload has its own
- * notice.
- */
-function Granted({ account }: { readonly account: SignedIn }) {
-  const missing = account.missing.filter((scope) => scope !== 'flights:write').map(missingText);
-  return (
-    <>
-      <p className="dim small">{t('window.account.permissions', { scopes: account.scopes.flatMap(permissionOf) })}</p>
-      {missing.map((sentence) => (
-        <p className="small" key={sentence}>
-          {sentence}
-        </p>
-      ))}
-    </>
-  );
-}
+/** What isn't possible without the permissions that weren't granted. A missing one to upload has its own notice. */
+const Missing = ({ account: { missing } }: { readonly account: SignedIn }) =>
+  missing
+    .filter((scope) => scope !== 'flights:write')
+    .map((scope) => (
+      <p className="small" key={scope}>
+        {missingText(scope)}
+      </p>
+    ));
 
 function missingText(scope: string): string {
   if (scope === 'flights:read') return t('window.account.missing', { scope: 'read' });

@@ -13,7 +13,7 @@ import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { choice, t } from '../text.ts';
+import { choice, nameText, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useStripKeys, useTabStop } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
@@ -64,6 +64,9 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
   const isNew = count + flights === 0;
+  const skipped = app.folders.flatMap((folder) =>
+    folder.skipped.filter(({ at }) => at === null || app.now - at < halfDayMs),
+  );
   return (
     <>
       <main className={count === 0 ? 'board is-idle' : 'board'} ref={ref} id="main" tabIndex={-1}>
@@ -101,6 +104,13 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
               <Strips {...bay('under-review')} />
               <SignedOutPilots app={app} onShow={hasSignedOut ? null : () => setHasSignedOut(true)} />
             </ul>
+          )}
+          {skipped.length > 0 && (
+            <p className="line rest">
+              <a href="#files">
+                {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
+              </a>
+            </p>
           )}
         </section>
         <div className="board-today">
@@ -272,6 +282,12 @@ type DropBarProps = {
   readonly chooseFiles: () => void;
 };
 
+/** The name of a folder, with its pilot where that is not the one who is shown alone. */
+function folderText({ name, pilot, rules }: AppState['folders'][number], { accounts, showsEveryone }: AppState) {
+  const isOwn = !showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot);
+  return pilot === null || isOwn ? name : `${name} (${nameText(pilot)})`;
+}
+
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */
 function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { send } = useStore();
@@ -290,7 +306,7 @@ function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         <span className="dim">
           {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
           {(folders.length === 1 || folders.length === 2) &&
-            t('window.board.save', { folders: folders.map(({ name }) => name) })}
+            t('window.board.save', { folders: folders.map((folder) => folderText(folder, app)) })}
         </span>{' '}
       </span>
       {current && (

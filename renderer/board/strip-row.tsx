@@ -265,20 +265,15 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
   return (
     <span className="line approve-all">
       <span className="dim">{count}</span>
-      <Button
-        size="small"
-        aria-label={t('window.common.actionOn', { action: t('window.approval.uploadAll'), name: count })}
-        onClick={() => void answer('approve')}
-      >
-        {t('window.approval.uploadAll')}
-      </Button>
-      <Button
-        size="small"
-        aria-label={t('window.common.actionOn', { action: t('window.approval.rejectAll'), name: count })}
-        onClick={() => void answer('reject')}
-      >
-        {t('window.approval.rejectAll')}
-      </Button>
+      {answers.map((given) => {
+        const action = given === 'approve' ? t('window.approval.uploadAll') : t('window.approval.rejectAll');
+        const label = t('window.common.actionOn', { action, name: count });
+        return (
+          <Button key={given} size="small" aria-label={label} onClick={() => void answer(given)}>
+            {action}
+          </Button>
+        );
+      })}
     </span>
   );
 }
@@ -287,9 +282,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
     <li className="strip bay-queue arriving">
-      <span className="thumb" aria-hidden="true">
-        <Icon name="image" />
-      </span>
+      <NoImage />
       <span className="cell subject">
         <FileName name={shownName(file.name)} />
         <span className="small dim">{size(file.bytes)}</span>

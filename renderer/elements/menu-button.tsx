@@ -49,7 +49,7 @@ export function MenuButton(props: MenuButtonProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
 
-  /** Places the panel below the button, inside the window. */
+  /** Places the panel below the button, or above it where there is more room, inside the window. */
   function place() {
     const box = button.current?.getBoundingClientRect();
     if (!box || !panel.current) return;
@@ -58,8 +58,11 @@ export function MenuButton(props: MenuButtonProps) {
     const left = isFromRight ? box.right - wide : box.left;
     panel.current.style.width = `${wide}px`;
     panel.current.style.left = `${Math.max(8, Math.min(left, innerWidth - wide - 8))}px`;
-    panel.current.style.top = `${box.bottom + 4}px`;
-    panel.current.style.maxHeight = `${Math.max(160, innerHeight - box.bottom - 16)}px`;
+    const room = innerHeight - box.bottom - 16;
+    const isAbove = room < 240 && box.top > innerHeight - box.bottom;
+    panel.current.style.top = isAbove ? 'auto' : `${box.bottom + 4}px`;
+    panel.current.style.bottom = isAbove ? `${innerHeight - box.top + 4}px` : 'auto';
+    panel.current.style.maxHeight = `${Math.max(160, isAbove ? box.top - 16 : room)}px`;
   }
 
   return (

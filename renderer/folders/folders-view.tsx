@@ -1,12 +1,7 @@
 // The watched folders: the status of each, and the form for its rules.
 import { Button } from '../elements/button.tsx';
 import { type FormEvent, useRef, useState } from 'react';
-import {
-  defaultWithoutText,
-  type AfterUpload,
-  type FolderRules,
-  type WithoutText,
-} from '../../main/contract/folder-rules.ts';
+import { defaultWithoutText, type FolderRules, type FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -141,17 +136,25 @@ type FolderRulesProps = { readonly folder: FolderState; readonly app: AppState; 
 function RulesForm({ folder, app, onClose }: FolderRulesProps) {
   const store = useStore();
   const { canTrash } = app.host;
-  const [draft, setDraft] = useState(() => draftOf(folder));
+  const [rules, setRules] = useState<FolderRules>(() => ({
+    ...folder.rules,
+    pilot: folder.pilot === null ? null : (folder.rules.pilot ?? null),
+  }));
+  const [names, setNames] = useState(() => rules.names.join('\n'));
+  const { approval, withoutText = defaultWithoutText, afterUpload } = rules;
   const pilots = pilotsOf(folder, app);
   const [error, setError] = useState<string | null>(null);
-  const change = (part: Partial<RulesDraft>) => {
-    setDraft((known) => ({ ...known, ...part }));
+  const change = (part: FolderRulesChange) => {
+    setRules((known) => ({ ...known, ...part }));
     setError(null);
   };
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
+    const result = await store.ask('folders.setRules', {
+      id: folder.id,
+      rules: { ...rules, names: patternsOf(names) },
+    });
     if (!result.ok) return setError(text(result.failure.message));
     store.notify(t('window.rule.saved', { folder: folder.name }));
     onClose();
@@ -168,15 +171,15 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
         label={t('window.rule.names')}
         hint={t('window.rule.namesHint')}
         className="mono"
-        rows={Math.min(8, Math.max(2, draft.names.split('\n').length))}
-        value={draft.names}
+        rows={Math.min(8, Math.max(2, names.split('\n').length))}
+        value={names}
         spellCheck={false}
-        onChange={({ target }) => change({ names: target.value })}
+        onChange={({ target }) => setNames(target.value)}
       />
       {pilots.length > 1 && (
         <Choices
           question={t('window.rule.pilot')}
-          value={String(draft.pilot)}
+          value={String(rules.pilot)}
           onChange={(value) => change({ pilot: value === 'null' ? null : Number(value) })}
           choices={[
             ...pilots.map(({ id, name }) => ({ value: String(id), label: t('window.pilots.addedFor', { name }) })),
@@ -186,7 +189,7 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
       )}
       <Choices
         question={t('window.rule.ask')}
-        value={draft.approval ? 'ask' : 'send'}
+        value={approval ? 'ask' : 'send'}
         onChange={(value) => change({ approval: value === 'ask' })}
         choices={[
           { value: 'send', label: t('window.rule.askNever') },
@@ -195,7 +198,7 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
       />
       <Choices
         question={t('window.rule.withoutText')}
-        value={draft.withoutText}
+        value={withoutText}
         onChange={(withoutText) => change({ withoutText })}
         choices={[
           { value: 'off', label: t('window.rule.withoutTextOff') },
@@ -205,8 +208,8 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
       />
       <Choices
         question={t('window.rule.after')}
-        value={draft.after}
-        onChange={(after) => change({ after })}
+        value={afterUpload.kind}
+        onChange={(kind) => change({ afterUpload: kind === 'move' ? { kind, to: '' } : { kind } })}
         choices={[
           { value: 'leave', label: t('window.rule.leave') },
           {
@@ -217,11 +220,11 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
                 label={t('window.rule.moveTo')}
                 hint={t('window.rule.moveHint')}
                 className="mono"
-                value={draft.moveTo}
+                value={afterUpload.kind === 'move' ? afterUpload.to : ''}
                 maxLength={4096}
                 spellCheck={false}
                 autoComplete="off"
-                onChange={(event) => change({ moveTo: event.target.value })}
+                onChange={(event) => change({ afterUpload: { kind: 'move', to: event.target.value } })}
               />
             ),
           },
@@ -233,13 +236,13 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
           },
         ]}
       />
-      {draft.after !== 'leave' && <p className="dim small">{t('window.rule.onlyUploaded')}</p>}
+      {afterUpload.kind !== 'leave' && <p className="dim small">{t('window.rule.onlyUploaded')}</p>}
       {error !== null && (
         <p className="invalid small" role="alert">
           {error}
         </p>
       )}
-      <DryRun path={folder.path} names={patternsOf(draft.names)} approval={draft.approval} />
+      <DryRun path={folder.path} names={patternsOf(names)} approval={approval} />
       <span className="actions">
         <Button type="submit" look="main">
           {t('window.rule.save')}
@@ -250,43 +253,12 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
   );
 }
 
-/** The rules of a folder as form fields. The process validates them. */
-type RulesDraft = {
-  /** Null: the one who is shown. */
-  readonly pilot: number | null;
-  /** One pattern a line. */
-  readonly names: string;
-  readonly after: AfterUpload['kind'];
-  readonly moveTo: string;
-  readonly approval: boolean;
-  readonly withoutText: WithoutText;
-};
-
-const draftOf = ({ pilot, rules }: FolderState): RulesDraft => {
-  const { names, afterUpload, approval, withoutText = defaultWithoutText } = rules;
-  return {
-    pilot: pilot === null ? null : (rules.pilot ?? null),
-    names: names.join('\n'),
-    after: afterUpload.kind,
-    moveTo: afterUpload.kind === 'move' ? afterUpload.to : '',
-    approval,
-    withoutText,
-  };
-};
-
+/** One pattern a line. */
 const patternsOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-
-const rulesOf = ({ pilot, names, after, moveTo, approval, withoutText }: RulesDraft): FolderRules => ({
-  pilot,
-  names: patternsOf(names),
-  afterUpload: after === 'move' ? { kind: 'move', to: moveTo.trim() } : { kind: after },
-  approval,
-  withoutText,
-});
 
 /** The pilots whose reports those of a folder can be: all who are signed in, and its own. */
 function pilotsOf({ pilot, rules }: FolderState, { accounts }: AppState) {

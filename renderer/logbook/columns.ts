@@ -18,7 +18,7 @@ const shapes = {
   from: { sort: 'from', width: 44, rank: 99 },
   to: { sort: 'to', width: 74, rank: 98 },
   names: { sort: 'route', width: 150, rank: 40 },
-  pilot: { sort: null, width: 130, rank: 60 },
+  pilot: { sort: null, width: 130, rank: 97 },
   aircraft: { sort: 'aircraft', width: 60, rank: 80 },
   minutes: { sort: 'minutes', width: 52, isFigure: true, rank: 96 },
   distance: { sort: 'distance', width: 52, isFigure: true, rank: 50 },

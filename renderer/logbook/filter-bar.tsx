@@ -219,24 +219,17 @@ function Days({ address, years }: { readonly address: LogbookAddress; readonly y
         {preset('all', t('logbook.filter.allTime'), isAllTime, {})}
       </div>
       <div className="line filter-line">
-        <label className="line small dim day-field">
-          {t('logbook.filter.firstDay')}
-          <input
-            type="date"
-            value={from ?? ''}
-            max={to ?? undefined}
-            onChange={(event) => show({ ...address, period: null, from: event.currentTarget.value || null })}
-          />
-        </label>
-        <label className="line small dim day-field">
-          {t('logbook.filter.lastDay')}
-          <input
-            type="date"
-            value={to ?? ''}
-            min={from ?? undefined}
-            onChange={(event) => show({ ...address, period: null, to: event.currentTarget.value || null })}
-          />
-        </label>
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end} className="line small dim day-field">
+            {end === 'from' ? t('logbook.filter.firstDay') : t('logbook.filter.lastDay')}
+            <input
+              type="date"
+              value={address[end] ?? ''}
+              {...(end === 'from' ? { max: to ?? undefined } : { min: from ?? undefined })}
+              onChange={(event) => show({ ...address, period: null, [end]: event.currentTarget.value || null })}
+            />
+          </label>
+        ))}
       </div>
     </section>
   );

@@ -48,18 +48,7 @@ export const everyFlight: Omit<LogbookFilter, 'pilots'> = {
 /** Returns the layout, without the filter. */
 export const lookOf = ({ order, columns, shape }: LogbookAddress): Look => ({ order, columns, shape });
 
-export const emptyAddress: LogbookAddress = {
-  pilots: 'shown',
-  from: null,
-  to: null,
-  period: null,
-  types: [],
-  airports: [],
-  route: null,
-  statuses: [],
-  q: '',
-  ...usualLook,
-};
+export const emptyAddress: LogbookAddress = { pilots: 'shown', period: null, ...everyFlight, ...usualLook };
 
 const maxListed = 100;
 const maxCode = 40;

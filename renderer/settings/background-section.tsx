@@ -22,7 +22,12 @@ export function BackgroundSection({ settings, withoutTray }: BackgroundSectionPr
       <LaunchChoice />
       <CloseChoice settings={settings} />
       {withoutTray && <p className="dim small">{t('background.withoutTray')}</p>}
-      <AwakeChoice settings={settings} />
+      <CheckChoice
+        label={t('background.awake')}
+        hint={t('background.awakeHint')}
+        isChecked={settings.keepAwake}
+        onChange={(keepAwake) => void changeSettings({ keepAwake })}
+      />
       <ShortcutField settings={settings} />
       <NotificationChoices settings={settings} />
       {isQuiet && <p>{t('background.quietUntil', { at: settings.quietUntil })}</p>}
@@ -104,18 +109,6 @@ export function LaunchChoice() {
       hint={<p>{launch === 'blocked' ? t('background.launchBlocked') : t('background.launchHint')}</p>}
       isChecked={launch === 'on'}
       onChange={(isWanted) => void change(isWanted)}
-    />
-  );
-}
-
-function AwakeChoice({ settings }: ChoiceProps) {
-  const { changeSettings } = useStore();
-  return (
-    <CheckChoice
-      label={t('background.awake')}
-      hint={<p>{t('background.awakeHint')}</p>}
-      isChecked={settings.keepAwake}
-      onChange={(keepAwake) => void changeSettings({ keepAwake })}
     />
   );
 }

@@ -42,6 +42,7 @@ export function SettingsView({ app }: { readonly app: AppState }) {
 type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSettings };
 
 function Sections({ app, settings }: SettingsViewProps) {
+  const { changeSettings } = useStore();
   const { canRead } = app.service;
   const known = canRead ? 'yes' : 'no';
   const reading = t('window.settings.reading', { canRead: canRead === null ? 'unknown' : known });
@@ -55,7 +56,12 @@ function Sections({ app, settings }: SettingsViewProps) {
       <section className="card section" aria-labelledby="settings-reports">
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
-        <RouteReading isOn={settings.readsRoutes} />
+        <CheckChoice
+          label={t('window.settings.readsRoutes')}
+          hint={t('window.settings.readsRoutesHint')}
+          isChecked={settings.readsRoutes}
+          onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
+        />
       </section>
       <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (
@@ -130,18 +136,6 @@ function ThirdPartyLicences() {
         </Suspense>
       )}
     </>
-  );
-}
-
-function RouteReading({ isOn }: { readonly isOn: boolean }) {
-  const { changeSettings } = useStore();
-  return (
-    <CheckChoice
-      label={t('window.settings.readsRoutes')}
-      hint={<p>{t('window.settings.readsRoutesHint')}</p>}
-      isChecked={isOn}
-      onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
-    />
   );
 }
 

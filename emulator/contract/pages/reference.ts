@@ -193,7 +193,7 @@ const servicePart = join(
     date: '2026-05-12T09:40:00',
     total_ft: 185,
   }),
-  'Invalid values are ignored and derived from the content of the image instead. The images in `emulator/samples` contain their figures.',
+  '`date` may be a time of day such as `09:40`: the last one that fits before the upload. Invalid values are ignored and derived from the content of the image instead. The images in `emulator/samples` contain their figures.',
 );
 
 const stateFilePart = join(

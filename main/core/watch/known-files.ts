@@ -154,15 +154,15 @@ export const skippedShown = (skipped: Iterable<LedgerEntry>): WatchState['skippe
   [...skipped]
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
     .slice(0, maxShown)
-    .map(({ path, message }) => {
+    .map(({ path, message, mtimeMs }) => {
       const name = basename(path);
-      return { name, message: message ?? messageOf('failure.fileSkipped', { name }) };
+      return { name, message: message ?? messageOf('failure.fileSkipped', { name }), at: mtimeMs };
     });
 
 export function folderState(known: KnownFiles): WatchState {
   const { counts, isThere } = known;
   const shown = [
-    ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
+    ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message, at: null })),
     ...skippedShown(known.skipped.values()),
   ];
   return {

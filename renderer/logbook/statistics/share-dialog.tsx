@@ -124,6 +124,7 @@ function periodContent(period: string, pilot: string, flown: LogbookStatistics, 
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what} ${much}` });
   const farthest = records?.farthestNm;
+  const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {
     head: pilot,
     title: [periodName(period)],
@@ -140,8 +141,8 @@ function periodContent(period: string, pilot: string, flown: LogbookStatistics, 
         ? ''
         : [
             type && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
-            farthest && record('distance', t('logbook.flight.places', farthest.row), miles(farthest.value)),
-            route && route.flights > 2 && record('route', t('logbook.flight.places', route), `×${route.flights}`),
+            farthest && record('distance', placesOf(farthest.row), miles(farthest.value)),
+            route && route.flights > 2 && record('route', placesOf(route), `×${route.flights}`),
           ]
             .filter((one) => typeof one === 'string')
             .join(' · '),
@@ -328,12 +329,10 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 }
 
 /** The card in words. */
-const cardText = ({ head, title, under, figures, records, foot }: Card) =>
-  t('shared.facts', {
-    items: [head, ...title, ...under, ...figures.map(({ value, name }) => `${value} ${name}`), records, ...foot].filter(
-      (part) => part !== '',
-    ),
-  });
+function cardText({ head, title, under, figures, records, foot }: Card): string {
+  const told = figures.map(({ value, name }) => `${value} ${name}`);
+  return t('shared.facts', { items: [head, ...title, ...under, ...told, records, ...foot].filter(Boolean) });
+}
 
 /** The screenshot of a report, in a size for a card; null until it is read, or if it can't be drawn. */
 function useScreenshot(stripId: string | null): ImageBitmap | null {

@@ -32,7 +32,7 @@ export function acarsPrintout(sample) {
     return list.map(([term, value]) => `<div><span>${term}</span><i></i><b>${value}</b></div>`).join('');
   };
   // Decorative bars whose widths come from letters of the sample.
-  const bars = Array.from(`${sample.registration}${sample.offBlocks}${sample.callsign}`, (letter, index) => {
+  const bars = Array.from(`${sample.registration}${sample.figures.date}${sample.callsign}`, (letter, index) => {
     return `<rect x="${index * 13}" width="${2 + (letter.charCodeAt(0) % 9)}" height="62"/>`;
   });
   const teeth = Array.from({ length: 41 }, (_, index) => `${index * 26},${index % 2 === 0 ? 0 : 12}`).join(' ');

@@ -14,6 +14,7 @@ import { inRoot } from '../../root.mjs';
  * @property {number} pax
  * @property {number} cargo_kg
  * @property {number} delay_min
+ * @property {string} date the time off blocks, UTC; the day is that of the upload
  */
 /**
  * @typedef {object} Sample one row of emulator/samples/samples.json
@@ -23,7 +24,6 @@ import { inRoot } from '../../root.mjs';
  * @property {string} airline
  * @property {string} callsign
  * @property {string} registration
- * @property {string} offBlocks the time, UTC; the day is that of the upload
  * @property {Place} out
  * @property {Place} in
  * @property {Figures} figures
@@ -75,8 +75,8 @@ export function punctuality(delayMin) {
  * before take-off.
  * @param {Sample} sample
  */
-export function timesOf({ offBlocks, figures: { total_ft, en_route } }) {
-  const beginMs = Date.parse(`2026-01-01T${offBlocks}:00Z`);
+export function timesOf({ figures: { date, total_ft, en_route } }) {
+  const beginMs = Date.parse(`2026-01-01T${date}:00Z`);
   const taxiOut = Math.round(((total_ft - en_route) * 2) / 3);
   const at = (/** @type {number} */ minutes) => {
     const time = new Date(beginMs + minutes * 60_000);

@@ -61,7 +61,6 @@ describe('the rules of a folder', () => {
       names: ['report-*', '*.jpg'],
       afterUpload: { kind: 'move', to: 'Sent' },
       approval: true,
-      withoutText: 'off',
     });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
       'Names matching report-* or *.jpg',
@@ -153,7 +152,7 @@ describe('a dry run', () => {
 it('field guide 9: a file that is only in the cloud is listed with what happens to it', async () => {
   const message = 'far.png is only in the cloud. It will be added once it’s downloaded to this computer.';
   const { page } = await open({
-    folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message) }] })],
+    folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message), at: null }] })],
     view: 'Files',
   });
   await page.getByText('1 file skipped').click();

@@ -17,7 +17,7 @@ export const shots: FolderState = {
   growing: 1,
   existing: 3,
   otherNames: 14,
-  skipped: [{ name: 'far.png', message: verbatim('Not here.') }],
+  skipped: [{ name: 'far.png', message: verbatim('Not here.'), at: null }],
   skippedCount: 1,
   rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
   pilot: null,

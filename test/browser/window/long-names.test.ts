@@ -37,7 +37,7 @@ const state = (app: AppState): AppState => ({
       growing: 0,
       existing: 0,
       otherNames: 2,
-      skipped: [{ name: `${name}.png`, message: verbatim(name) }],
+      skipped: [{ name: `${name}.png`, message: verbatim(name), at: null }],
       skippedCount: 1,
       rules: { names: [`${name.slice(0, 150)}*.png`], approval: true, afterUpload: { kind: 'move', to: `/${name}` } },
       pilot: name,

@@ -172,8 +172,8 @@ describe('a process that does not watch', () => {
         existing: 2,
         otherNames: 1,
         skipped: [
-          { name: 'e.png', message: reason },
-          { name: 'f.png', message: { id: 'failure.fileSkipped', params: { name: 'f.png' } } },
+          { name: 'e.png', message: reason, at: 1 },
+          { name: 'f.png', message: { id: 'failure.fileSkipped', params: { name: 'f.png' } }, at: 1 },
         ],
         skippedCount: 2,
         concern: null,

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { anyPng, boundary, jpeg, multipart, png, report, upload } from '../images.ts';
+import { anyPng, boundary, jpeg, multipart, png, pngNote, report, upload } from '../images.ts';
 
 it('an accepted upload is hashed and measured while streaming', async () => {
   const emulator = await openEmulator();
@@ -32,6 +32,24 @@ it('A7: a flight whose image has no time ended with its upload', async () => {
   });
   const record = answer.json();
   expect(Date.parse(created_at) - Date.parse(record.date)).toBe(record.total_ft * 60_000);
+});
+
+it('A7: a time of day in the image is the last one that fits before the upload', async () => {
+  const emulator = await openEmulator({ moderationShare: 0 });
+  const { access_token } = emulator.signIn();
+  for (const [date, hours] of [
+    ['00:00', 1],
+    ['23:59', 20],
+  ] as const) {
+    const body = png(pngNote({ date, total_ft: hours * 60 }));
+    const { id, created_at } = (await upload(emulator, access_token, body)).json();
+    await emulator.clock.advance('1m');
+    const headers = { authorization: `Bearer ${access_token}` };
+    const record = (await emulator.inject({ url: `/api/v1/flights/${id}`, headers })).json();
+    expect(record.date.slice(11)).toBe(`${date}:00`);
+    const spareHours = (Date.parse(created_at) - Date.parse(record.date)) / 3_600_000 - hours;
+    expect(spareHours >= 0 && spareHours < 24).toBe(true);
+  }
 });
 
 describe('A8: the first failing condition decides the error', () => {

@@ -13,6 +13,7 @@ import type {
 import { isFinal, type Completeness } from '../../../main/contract/completeness.ts';
 import { ok } from '../../../main/contract/failure.ts';
 
+import { emptyEntry } from '../../../main/contract/own-entry.ts';
 import { airports } from './fake-flights.ts';
 
 const placeOf = (code: string) => {
@@ -167,7 +168,7 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
     records: totals.isFinal
       ? {
           longestMinutes: best((row) => row.enRoute),
-          farthestNm: best((row) => row.distanceNm),
+          farthestNm: withNote(best((row) => row.distanceNm)),
           mostPoints: best((row) => row.seasonPoints),
           mostInADay: days[0] === undefined ? null : { day: days[0][0], flights: days[0][1] },
           longestStreak: days[0] === undefined ? null : { from: days[0][0], to: days[0][0], days: 1 },
@@ -196,6 +197,10 @@ const sortValue: Readonly<Record<LogbookOrder['by'], (row: LogbookRow) => string
   id: (row) => row.id,
   file: (row) => row.file,
 };
+
+type BestFlight = NonNullable<LogbookStatistics['records']>['farthestNm'];
+const withNote = (best: BestFlight): BestFlight =>
+  best && { ...best, row: { ...best.row, own: { ...emptyEntry, note: 'Fog' } } };
 
 /** The handlers of `logbook.*` over these flights. */
 export function fakeLogbook(

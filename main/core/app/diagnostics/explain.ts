@@ -217,8 +217,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
         ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
       });
   const { sameAs } = known;
-  const twin: HistoryLine[] =
-    sameAs === null ? [] : [{ at: null, message: message('explain.sameAs', { name: sameAs }) }];
+  const twin = sameAs === null ? null : message('explain.sameAs', { name: sameAs });
   const looksLike = report?.strip.looksLike ?? null;
   const seen: HistoryLine[] = [
     ...(report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : []),
@@ -231,8 +230,10 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
     looksLike,
     state: report === null ? 'not-added' : stateOf(report.job, report.strip),
     ...answer,
+    // What became of the other file's report follows.
+    ...(twin && { headline: twin }),
     stripId: report && report.strip.id,
-    lines: [...twin, ...seen, ...known.context, ...lines],
+    lines: [...(twin ? [{ at: null, message: answer.headline }] : []), ...seen, ...known.context, ...lines],
   };
 }
 

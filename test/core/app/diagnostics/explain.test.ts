@@ -81,7 +81,8 @@ test('content that is a report is that report, under any name', async () => {
   expect(await told({ sha256, name: 'b.png' })).toMatchObject({
     ...found,
     name: 'b.png',
-    lines: [{ at: null, message: message('explain.sameAs', { name: 'a.png' }) }],
+    headline: message('explain.sameAs', { name: 'a.png' }),
+    lines: [{ at: null, message: { id: 'explain.queued' } }],
   });
 });
 

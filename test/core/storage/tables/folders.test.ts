@@ -67,7 +67,7 @@ describe('folders', () => {
     const { id } = folders.add('demo', '/shots', 1);
     database.exec('PRAGMA max_page_count = 1');
     const name = 'x'.repeat(100_000);
-    const skipped = [{ name, message: verbatim('skipped') }];
+    const skipped = [{ name, message: verbatim('skipped'), at: null }];
     expect(folders.writeWatchState(id, { ...watchState, skipped })).toBe(false);
     database.exec('DROP TABLE folders');
     expect(() => folders.writeWatchState(id, watchState)).toThrow('no such table');
