@@ -89,7 +89,14 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
           <p className="dim small">
             <DateTime at={account.since}>{t('window.account.since', { time: fullDateTime(account.since) })}</DateTime>
           </p>
-          <Missing account={account} />
+          {/* A missing permission to upload has its own notice. */}
+          {account.missing
+            .filter((scope) => scope !== 'flights:write')
+            .map((scope) => (
+              <p className="small" key={scope}>
+                {missingText(scope)}
+              </p>
+            ))}
         </div>
         <Button onClick={() => void send('account.signOut', {})}>{t('window.account.signOut')}</Button>
       </div>
@@ -102,18 +109,6 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
     </>
   );
 }
-
-type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
-
-/** What isn't possible without the permissions that weren't granted. A missing one to upload has its own notice. */
-const Missing = ({ account: { missing } }: { readonly account: SignedIn }) =>
-  missing
-    .filter((scope) => scope !== 'flights:write')
-    .map((scope) => (
-      <p className="small" key={scope}>
-        {missingText(scope)}
-      </p>
-    ));
 
 function missingText(scope: string): string {
   if (scope === 'flights:read') return t('window.account.missing', { scope: 'read' });

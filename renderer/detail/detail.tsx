@@ -149,7 +149,9 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
         </figure>
       )}
       <h2 className={typeof title === 'string' ? 'detail-title' : 'detail-title mono'}>
-        {typeof title === 'string' ? title : <RouteTitle ends={title} />}
+        {typeof title === 'string' ? title : `${title[0]} `}
+        {typeof title !== 'string' && <span className="dim">▸</span>}
+        {typeof title !== 'string' && ` ${title[1]}`}
       </h2>
       {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>
@@ -189,14 +191,6 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
 function StandsWith({ strip }: { readonly strip: Strip }) {
   const now = useNow(strip.actor !== 'nobody');
   return <span className="dim">{detailStatus(strip, now)}</span>;
-}
-
-function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {
-  return (
-    <>
-      {out} <span className="dim">▸</span> {into}
-    </>
-  );
 }
 
 export const routeMap = createLater(() => import('../logbook/map/route-map.tsx'));

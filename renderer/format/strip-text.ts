@@ -272,8 +272,7 @@ export function detailStatus(strip: Strip, now: number): string {
   if (strip.actor === 'you') return turnText(strip);
   const since = sinceText(strip, now);
   if (strip.stage !== 'completed') return since;
-  const delay = delayText(strip.flight?.delayMin ?? null);
-  return since === '' ? delay : t('window.strip.status', { actor: delay, since });
+  return [delayText(strip.flight?.delayMin ?? null), since].filter(Boolean).join(' · ');
 }
 
 /** Returns the line below the title of a detail: the aircraft and the number of its flight. */
