@@ -197,7 +197,7 @@ function useShellKeys({ store, chooseFiles, showKeys, showPalette }: Options) {
 function goTo(view: View) {
   openView(view);
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('#main')?.focus();
+    if (!document.activeElement?.closest('main, .detail')) document.querySelector<HTMLElement>('#main')?.focus();
   });
 }
 
