@@ -279,8 +279,8 @@ function DetailActions({ strip, host }: DetailActionsProps) {
         {plain.map((action, place) => button(action, place === 0 && resolves(action, strip)))}
       </div>
       <div className="actions">
-        {offered.map(({ name, run }) => (
-          <Button key={name} size="small" onClick={() => void run()}>
+        {offered.map(({ id, name, run }) => (
+          <Button key={name} size="small" look={id === 'strip.share' ? 'main' : 'plain'} onClick={() => void run()}>
             {name}
           </Button>
         ))}

@@ -186,7 +186,7 @@ function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours
 /** Draws the map around its flights. */
 function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, { colours, coast }: CardInk) {
   // Larger than in the logbook: a card is looked at from afar.
-  const enlarged = map.airports.length <= 12 ? 1.7 : 1.3;
+  const enlarged = Math.max(1, 1.8 - map.airports.length / 50);
   const size = { width: box.width / enlarged, height: box.height / enlarged };
   context.save();
   context.translate(box.x, box.y);
