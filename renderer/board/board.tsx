@@ -107,7 +107,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           )}
           {skipped.length > 0 && (
             <p className="line rest">
-              <a href="#files">
+              <a className="breakable" href="#files">
                 {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
               </a>
             </p>
