@@ -27,7 +27,7 @@ const shapes = {
   delay: { sort: 'delay', width: 70, isFigure: true, rank: 55 },
   points: { sort: 'points', width: 50, isFigure: true, rank: 70 },
   rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
-  status: { sort: 'status', width: 137, rank: 95 },
+  status: { sort: 'status', width: 148, rank: 95 },
   block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
   checks: { sort: 'checks', width: 150, rank: 13 },
   created: { sort: 'created', width: 184, rank: 12 },

@@ -32,7 +32,7 @@ import {
 import { useAnswer } from '../store/use-answer.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
-const aroundColumns = 64;
+const aroundColumns = 48;
 
 /** What is known of a flight whose record was only seen in the response to its upload. */
 const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];

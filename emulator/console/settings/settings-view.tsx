@@ -83,8 +83,6 @@ function StateTools() {
   );
 }
 
-const labelOf = ({ flag, name }: SettingView) => (flag === null ? name : `--${flag}`);
-
 const settingRow = (setting: SettingView): ListRow => ({
   key: setting.name,
   tone: 'plain',
@@ -92,7 +90,7 @@ const settingRow = (setting: SettingView): ListRow => ({
     who: (
       <>
         <span>
-          <code translate="no">{labelOf(setting)}</code>
+          <code translate="no">{setting.flag === null ? setting.name : `--${setting.flag}`}</code>
           {setting.assumption === null ? null : (
             <span className="assumption" title={text.assumption(setting.assumption)}>
               {setting.assumption}
@@ -111,7 +109,7 @@ const settingRow = (setting: SettingView): ListRow => ({
 
 function SettingValue({ setting }: { readonly setting: SettingView }) {
   const { name, kind, choices, value, text: shown, isLive } = setting;
-  const label = labelOf(setting);
+  const label = setting.flag ?? name;
   const store = useStore();
   const change = async (wanted: string | boolean) =>
     (await store.act('settings.change', { [name]: wanted }, text.changed(label))) !== null;
