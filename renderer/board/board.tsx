@@ -64,9 +64,10 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
   const isNew = count + flights === 0;
-  const skipped = app.folders.flatMap((folder) =>
-    folder.skipped.filter(({ at }) => at === null || app.now - at < halfDayMs),
-  );
+  const skipped = app.folders
+    .filter((folder) => app.showsEveryone || isOwn(folder, app))
+    .flatMap(({ path, skipped: files }) => files.map((file) => ({ ...file, path: `${path}/${file.name}` })))
+    .filter(({ at }) => at === null || app.now - at < halfDayMs);
   return (
     <>
       <main className={count === 0 ? 'board is-idle' : 'board'} ref={ref} id="main" tabIndex={-1}>
@@ -107,7 +108,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           )}
           {skipped.length > 0 && (
             <p className="line rest">
-              <a className="breakable" href="#files">
+              <a className="breakable" href={`#files/path/${encodeURIComponent(skipped[0]!.path)}`}>
                 {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
               </a>
             </p>
@@ -282,11 +283,11 @@ type DropBarProps = {
   readonly chooseFiles: () => void;
 };
 
-/** The name of a folder, with its pilot where that is not the one who is shown alone. */
-function folderText({ name, pilot, rules }: AppState['folders'][number], { accounts, showsEveryone }: AppState) {
-  const isOwn = !showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot);
-  return pilot === null || isOwn ? name : `${name} (${nameText(pilot)})`;
-}
+/** Whether the reports of a folder are those of the pilot who is shown alone. */
+const isOwn = ({ pilot, rules }: AppState['folders'][number], { accounts, showsEveryone }: AppState) =>
+  pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
+const folderText = (folder: AppState['folders'][number], app: AppState) =>
+  isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */
 function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {

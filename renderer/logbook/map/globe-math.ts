@@ -153,7 +153,7 @@ export function dragged(shape: MapShape, view: MapView, size: MapSize, dx: numbe
   return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel }, size);
 }
 
-/** Returns the view zoomed by a factor around a point on the screen, within the limits. */
+/** Returns the view zoomed by a factor around a point on the screen, within the limits; on a globe about around it. */
 export function zoomed(
   shape: MapShape,
   view: MapView,
@@ -164,7 +164,12 @@ export function zoomed(
   const next = limited(shape, { ...view, zoom: view.zoom * factor }, size);
   const [dx, dy] = [at[0] - size.width / 2, at[1] - size.height / 2];
   const moved = next.zoom / view.zoom - 1;
-  return dragged(shape, next, size, -dx * moved, -dy * moved);
+  if (shape === 'globe') return dragged(shape, next, size, -dx * moved, -dy * moved);
+  const [before, after] = [1 / scaleOf(shape, size, view.zoom), 1 / scaleOf(shape, size, next.zoom)];
+  const height = heightOf(view.lat) - dy * before;
+  const wide = naturalEarth(latAt(height) * radians).x * radians;
+  const placed = { lon: view.lon + (dx * (before - after)) / wide, lat: latAt(height + dy * after) };
+  return limited(shape, { ...next, ...placed }, size);
 }
 
 /** The maximum tilt in degrees of a globe that shows everything, so that the equator stays near the middle. */

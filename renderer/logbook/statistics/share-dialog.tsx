@@ -122,7 +122,7 @@ function periodContent(period: string, pilot: string, flown: LogbookStatistics, 
   const [type, route] = [aircraft.top[0], routes[0]];
   const miles = (nm: number) => t('logbook.totals.miles', { n: Math.round(nm) });
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
-    t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what} ${much}` });
+    t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
   const farthest = records?.farthestNm;
   const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {

@@ -60,6 +60,22 @@ describe('the projection', () => {
     expect(screen[0]).toBeNaN();
   });
 
+  it('keeps the place below the pointer while the flat map is zoomed in', () => {
+    for (const at of [
+      [300, 200],
+      [720, 260],
+      [560, 330],
+    ] as const) {
+      let now = limited('flat', { lon: 10, lat: 30, zoom: 1.5 }, size);
+      const placeOf = () => projectionOf('flat', now, size).invert!([...at])!;
+      const [x, y] = placeOf();
+      for (let notch = 0; notch < 6; notch += 1) {
+        now = zoomed('flat', now, size, 1.3, at);
+        expect(Math.hypot(placeOf()[0] - x, placeOf()[1] - y)).toBeLessThan(0.2);
+      }
+    }
+  });
+
   it('stays within its limits however it is dragged and zoomed', () => {
     const moves = fc.array(
       fc.tuple(
