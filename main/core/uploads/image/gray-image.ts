@@ -71,7 +71,7 @@ async function fromJpeg(bytes: Buffer, maxSide: number): Promise<GrayImage | nul
   const wasmBinary = await readingFile('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm');
   // One for each image: its memory is free for what looks at the image next.
   const decoder = await createDecoder({ wasmBinary });
-  const decoded = decoder.decode(bytes, false);
+  const decoded: ImageData | null = decoder.decode(bytes, false);
   if (decoded === null) return null;
   const { width, height, data } = decoded;
   const gray = createShrunk(width, height, maxSide);

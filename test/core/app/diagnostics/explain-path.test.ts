@@ -128,9 +128,7 @@ describe('the reports of a path', () => {
     const job = addJob({ name, originalPath, sha256: sha256Of('content') });
     const { stripId, headline, lines } = await told({ path });
     expect(stripId).toBe(`job-${job.id}`);
-    expect([headline, lines.length]).toEqual(
-      isNamed ? [sameAs('b.png').message, 1] : [expect.not.objectContaining({ id: 'explain.sameAs' }), 0],
-    );
+    expect([headline.id === sameAs('b.png').message.id, lines.length]).toEqual([isNamed, isNamed ? 1 : 0]);
   });
 
   test('a file that was changed since it was added says so, unless its new content was added as well', async () => {
