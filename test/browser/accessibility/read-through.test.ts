@@ -92,7 +92,7 @@ test('an upload can be followed with a screen reader, from the drop to the point
   await clock.advance(5_000);
   await page.getByText(/^Uploading \d+%$/).waitFor();
   await clock.advance(70_000);
-  await page.getByRole('list', { name: 'Completed today, 1 flight' }).waitFor();
+  await page.getByRole('list', { name: 'Today, 1 flight' }).waitFor();
   await expect.poll(() => heard.length).toBeGreaterThan(2);
   await expect(`${heard.join('\n')}\n`).toMatchFileSnapshot('approved/heard.txt');
 });

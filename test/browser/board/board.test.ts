@@ -73,7 +73,7 @@ describe('the board', () => {
   test("has today's flights with their points, and one line into the logbook", async () => {
     const old = wholeStrip('job-20', 'completed', { since: start - 3 * 24 * 3_600_000 });
     const { page } = await open({ strips: [...completed, old] });
-    await page.getByRole('list', { name: 'Completed today, 3 flights' }).waitFor();
+    await page.getByRole('list', { name: 'Today, 3 flights' }).waitFor();
     await page.getByText('3 flights · +144 points').waitFor();
     await page.getByRole('link', { name: 'All 4 flights in the logbook' }).click();
     await expect.poll(() => page.url()).toMatch(/#logbook$/);

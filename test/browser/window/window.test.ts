@@ -39,7 +39,7 @@ describe('adding files', () => {
     await clock.advance(5_000);
     await page.getByText(/^Uploading \d+%$/).waitFor();
     await clock.advance(70_000);
-    await page.getByRole('list', { name: 'Completed today, 2 flights' }).waitFor();
+    await page.getByRole('list', { name: 'Today, 2 flights' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
