@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button } from '../elements/button.tsx';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { AppState } from '../../main/contract/state.ts';
+import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -284,9 +284,9 @@ type DropBarProps = {
 };
 
 /** Whether the reports of a folder are those of the pilot who is shown alone. */
-const isOwn = ({ pilot, rules }: AppState['folders'][number], { accounts, showsEveryone }: AppState) =>
+const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
   pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
-const folderText = (folder: AppState['folders'][number], app: AppState) =>
+const folderText = (folder: FolderState, app: AppState) =>
   isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 
 /** Where files are dropped, and how else they are added. Always there, and never in the way. */

@@ -149,9 +149,13 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
         </figure>
       )}
       <h2 className={typeof title === 'string' ? 'detail-title' : 'detail-title mono'}>
-        {typeof title === 'string' ? title : `${title[0]} `}
-        {typeof title !== 'string' && <span className="dim">▸</span>}
-        {typeof title !== 'string' && ` ${title[1]}`}
+        {typeof title === 'string' ? (
+          title
+        ) : (
+          <>
+            {title[0]} <span className="dim">▸</span> {title[1]}
+          </>
+        )}
       </h2>
       {below.length > 0 && <p className="dim">{below.join(' · ')}</p>}
       <p className={`detail-stage ${toneOf(strip)}`}>

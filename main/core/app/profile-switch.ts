@@ -143,8 +143,8 @@ export function createProfileSwitch(deps: {
     }
     const { runtime } = shown;
     deps.changes().note();
-    // The demonstration's pilot is signed in automatically.
-    if (choice.kind === 'demo' && deps.work() !== 'none' && runtime.pilots.identity() === null) return runtime.signIn();
+    // The demonstration's pilots are signed in automatically.
+    if (choice.kind === 'demo' && deps.work() !== 'none') return runtime.pilots.signInAll();
     return ok(null);
   }
 

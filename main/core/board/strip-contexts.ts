@@ -110,7 +110,7 @@ export function createStripContexts(deps: BoardDeps) {
             account !== null && (names.size > 1 || isSignedOut)
               ? {
                   id: account,
-                  name: names.get(account) ?? pilotName(stores.accounts, profile, account),
+                  name: names.get(account) ?? formerName(stores.accounts, profile, account),
                   isSignedOut,
                 }
               : null,
@@ -160,7 +160,7 @@ export function createStripContexts(deps: BoardDeps) {
     return jobs
       .unfinishedByAccount()
       .filter(({ id }) => id !== shown && !names.has(id))
-      .map((one) => ({ ...one, name: pilotName(stores.accounts, profile, one.id) }));
+      .map((one) => ({ ...one, name: formerName(stores.accounts, profile, one.id) }));
   }
 
   return { view, seen: boardView, plan, signedOut, create: createContexts };
@@ -171,12 +171,16 @@ type NamedProfile = Pick<ServiceProfile, 'key' | 'name'>;
 const nameOf = (name: string | null, profile: NamedProfile, n: number): Name =>
   name ?? message('shared.pilotAt', { service: profile.name, n });
 
+/** The name of a pilot who is signed out. */
+const formerName = (accounts: Pick<Repositories['accounts'], 'byId'>, profile: NamedProfile, id: number): Name =>
+  nameOf(accounts.byId(id)?.name ?? null, profile, 1);
+
 /** The name of a pilot who is signed in or was. */
 export const pilotName = (
   accounts: Pick<Repositories['accounts'], 'list' | 'byId'>,
   profile: NamedProfile,
   id: number,
-) => pilotNames(accounts, profile).get(id) ?? nameOf(accounts.byId(id)?.name ?? null, profile, 1);
+) => pilotNames(accounts, profile).get(id) ?? formerName(accounts, profile, id);
 
 /** The names of the signed-in pilots, by account. Pilots whom the service does not name are numbered. */
 export function pilotNames(accounts: Pick<Repositories['accounts'], 'list'>, profile: NamedProfile) {

@@ -115,9 +115,9 @@ export function createBackFill(deps: {
       // One of them may be the record of an upload that began meanwhile: they are read again.
       if (!deps.isIdle()) return;
       const { flights: listed, nextBeforeId, unreadIds = [] } = page;
-      const isComplete = state().isComplete && !leadsToUnknown(page);
-      const { unreadBefore } = state();
-      const unread = state().unread + unreadIds.length;
+      const { isComplete: wasComplete, unread: unreadSoFar, unreadBefore } = state();
+      const isComplete = wasComplete && !leadsToUnknown(page);
+      const unread = unreadSoFar + unreadIds.length;
       const lowest = nextBeforeId === null ? 0 : Math.min(nextBeforeId, listed.at(-1)?.id ?? nextBeforeId);
       const ids = new Set(listed.map(({ id }) => id));
       // A record that could not be parsed is there; one without a readable id may be any (record.ts).

@@ -31,9 +31,12 @@ export function createWatchedFolders(deps: {
   profileKey: string;
   stores: { readonly folders: Folders; readonly filing: FilingQueue };
   intake: Intake;
-  /** The pilot of a folder; null: whoever is shown. */
-  pilotOf(rules: FolderRules): { readonly id: number; readonly name: Name } | null;
-  shownPilot(): number | null;
+  accounts: {
+    /** The account of a folder; null: that of the pilot who is shown. */
+    of(rules: FolderRules): number | null;
+    shown(): number | null;
+    nameOf(account: number): Name;
+  };
   /** Null: unknown. */
   hasText(path: string): Promise<boolean | null>;
   watcher: {
@@ -91,7 +94,7 @@ export function createWatchedFolders(deps: {
           {
             ...file,
             ...looked,
-            accountId: deps.pilotOf(folder.rules)?.id ?? null,
+            accountId: deps.accounts.of(folder.rules),
             needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)),
           },
           { kind: 'folder', folder: nameOf(folder) },
@@ -142,16 +145,19 @@ export function createWatchedFolders(deps: {
     if (isWatching) await watch(folder).rescan();
   }
 
-  const whole = (state: WatchState, rules: FolderRules): FolderState => ({
-    ...state,
-    name: rules.label ?? state.name,
-    rules,
-    pilot: deps.pilotOf(rules)?.name ?? null,
-    notFiled: filing
-      .notFiled(state.id, clock.now() - dayMs, shown)
-      .filter(({ failure }) => failure.kind !== 'file-gone')
-      .map(({ name, failure }) => ({ name, message: failure.message })),
-  });
+  function whole(state: WatchState, rules: FolderRules): FolderState {
+    const account = deps.accounts.of(rules);
+    return {
+      ...state,
+      name: rules.label ?? state.name,
+      rules,
+      pilot: account === null ? null : deps.accounts.nameOf(account),
+      notFiled: filing
+        .notFiled(state.id, clock.now() - dayMs, shown)
+        .filter(({ failure }) => failure.kind !== 'file-gone')
+        .map(({ name, failure }) => ({ name, message: failure.message })),
+    };
+  }
 
   /** Why a rule cannot be set; null if it can. */
   async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
@@ -191,7 +197,7 @@ export function createWatchedFolders(deps: {
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
       const same = await findFolder(stored(), absolute);
       if (same) return failed(failures.folderAlreadyWatched(same.path));
-      const pilot = deps.shownPilot();
+      const pilot = deps.accounts.shown();
       const rules = { ...defaultRules, ...(pilot !== null && { pilot }), ...change };
       const wrong = await failureOf(absolute, rules);
       if (wrong) return wrong;

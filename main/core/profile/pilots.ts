@@ -308,13 +308,7 @@ export function createPilots(
       const others = accounts.list(profile.key).filter(({ item }) => !pilots.has(item));
       await start(shown);
       events.emit('account.changed', state());
-      for (const { item, id } of others) {
-        const pilot = open(item, id);
-        await start(pilot);
-        // Nobody chooses to sign in with the demonstration.
-        if (profile.kind === 'demo' && work !== 'none' && pilot.account.identity() === null)
-          await pilot.account.signIn(accounts.byId(id));
-      }
+      for (const { item, id } of others) await start(open(item, id));
       if (phase === 'starting') phase = 'running';
     },
 
@@ -326,6 +320,15 @@ export function createPilots(
       const isAnyone = otherPilot || profile.kind === 'demo' || shown.id === null;
       const result = await shown.account.signIn(isAnyone ? null : accounts.byId(shown.id!));
       return result.ok ? ok(null) : result;
+    },
+
+    /** Of the demonstration, whose pilots nobody chooses. Returns how it went for the shown one. */
+    async signInAll(): Promise<Result<null>> {
+      const absent = [...pilots.values()].filter(({ account }) => account.identity() === null);
+      const results = new Map<Pilot, Result<unknown>>();
+      for (const pilot of absent) results.set(pilot, await pilot.account.signIn(null));
+      const result = results.get(shown);
+      return result && !result.ok ? result : ok(null);
     },
 
     /** Shows a signed-in pilot. */

@@ -123,19 +123,20 @@ export function createProfileRuntime(deps: {
     if (!hasText) events.emit('jobs.changed', [jobId]);
   }
 
-  /** The pilot of a folder; null: whoever is shown. */
-  function folderPilot({ pilot }: FolderRules) {
-    const account = pilot === null || pilot === undefined ? null : stores.accounts.lasting(key, pilot);
-    return account && { id: account.id, name: pilotName(stores.accounts, profile, account.id) };
-  }
+  /** The account of a folder; null: that of the pilot who is shown. */
+  const folderAccount = ({ pilot = null }: FolderRules) =>
+    pilot !== null && stores.accounts.isLasting(key, pilot) ? pilot : null;
   const folderAuditor = createFolderAuditor(decisions);
   const folders = createWatchedFolders({
     ports,
     profileKey: key,
     stores,
     intake,
-    pilotOf: folderPilot,
-    shownPilot: accountId,
+    accounts: {
+      of: folderAccount,
+      shown: accountId,
+      nameOf: (account) => pilotName(stores.accounts, profile, account),
+    },
     hasText: textCheck.ask,
     watcher: { isHere: work === 'all', id: workerId },
     maxFileBytes: sizeLimit.maxBytes,
@@ -217,7 +218,7 @@ export function createProfileRuntime(deps: {
     clock,
     stores,
     profileKey: key,
-    accountOf: (rules) => (rules && folderPilot(rules)?.id) ?? accountId(),
+    accountOf: (rules) => (rules && folderAccount(rules)) ?? accountId(),
     maxFileBytes: sizeLimit.maxBytes,
     hasText: textCheck.ask,
     looksLike,

@@ -59,8 +59,7 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
         return world.answer;
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
-    pilotOf: () => null,
-    shownPilot: () => null,
+    accounts: { of: () => null, shown: () => null, nameOf: () => '' },
     hasText: async (path) => world.hasText(basename(path)),
     watcher: { isHere: isWatching, id: () => watcher },
     maxFileBytes: () => world.maxFileBytes,

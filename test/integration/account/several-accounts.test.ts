@@ -108,7 +108,7 @@ describe('two pilots at one service', () => {
     expect((await deck.strips()).map(({ stage }) => stage)).toEqual(['inferred']);
   });
 
-  test('the reports of a watched folder are those of its pilot, whoever is shown', async () => {
+  test('the reports of a watched folder are those of its pilot, whichever pilot is shown', async () => {
     await using deck = await openFlightDeck();
     const folder = async () => (await deck.state()).folders[0]!;
     const save = (name: string) => deck.image(name, deck.screenshots);

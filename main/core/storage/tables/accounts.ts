@@ -59,12 +59,9 @@ export function createAccounts(database: Database) {
 
   return {
     byId: (id: number) => row(one.get(id)),
-    /** The account, unless it ended with the sign-in of a pilot whom the service doesn't name. */
-    lasting(profile: string, id: number): StoredAccount | null {
-      const account = row(one.get(id));
-      const isLasting = account?.subject != null || list(profile).some((signedIn) => signedIn.id === id);
-      return isLasting ? account : null;
-    },
+    /** Whether reports can still be this account's: that of a pilot whom the service doesn't name ends with the sign-in. */
+    isLasting: (profile: string, id: number): boolean =>
+      row(one.get(id))?.subject != null || list(profile).some((signedIn) => signedIn.id === id),
     /** Of every pilot who ever signed in, with any service. */
     names: () => names.all().map((found) => String(found['name'])),
     /** Of every pilot who signed in with this service here, now or before. */
