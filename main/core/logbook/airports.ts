@@ -34,7 +34,7 @@ const mostDistances = 10_000;
 /** The earth's mean radius (IUGG). */
 const radiusNm = 6_371.0088 / 1.852;
 
-/** A row of airports.json, which is made from OurAirports' data (public domain). The city is empty where it is the airport's name. */
+/** A row of airports.json (scripts/build/airports.mjs makes it). The city is empty where it is the airport's name. */
 type Row = readonly [code: string, lat: number, lon: number, country: string, city: string, name: string];
 
 /**

@@ -37,7 +37,7 @@ export function openOrThrow(path: string, steps: readonly string[] = migrations)
   const database = new DatabaseSync(path, { timeout: busyAtStartMs });
   try {
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
-    migrate(database, path, steps);
+    migrate(database, steps);
     return database;
   } catch (error) {
     database.close();

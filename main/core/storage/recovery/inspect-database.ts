@@ -80,7 +80,7 @@ function damageOf(database: Database, version: number): string | null {
   if (version !== migrations.length) return null;
   const expected = new DatabaseSync(':memory:');
   try {
-    migrate(expected, ':memory:');
+    migrate(expected);
     if (schemaOf(database) !== schemaOf(expected)) return 'its schema is changed';
   } finally {
     expected.close();

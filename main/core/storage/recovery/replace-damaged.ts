@@ -50,7 +50,7 @@ export function replaceDamaged(given: {
     const fresh = new DatabaseSync(making);
     try {
       fresh.exec('PRAGMA synchronous = FULL');
-      migrate(fresh, ':memory:');
+      migrate(fresh);
       const notices = createNotices(fresh);
       const copiedAt = fromBackup ? notices.lastBackup() : null;
       fresh.exec('BEGIN');

@@ -1,5 +1,5 @@
-// A change after the first release is a step behind the schema: all of them are run or none, and a copy is kept.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+// A change after the first release is a step behind the schema: all of them are run or none.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,7 +28,6 @@ const versionOf = (file: string) => {
   database.close();
   return version;
 };
-const copies = () => readdirSync(folder).filter((name) => name.includes('.previous'));
 const withNote = [schema, 'ALTER TABLE jobs ADD COLUMN note TEXT;'];
 
 function fillFirst() {
@@ -37,16 +36,12 @@ function fillFirst() {
   database.close();
 }
 
-it('migrates a database with all its rows, and keeps a private copy of the old file', () => {
+it('migrates a database with all its rows', () => {
   fillFirst();
   const database = opened(withNote);
   expect(createRepositories(database, 'demo').jobs.byId(1)).toMatchObject({ name: 'of-yesterday.png' });
   database.close();
   expect(versionOf(path)).toBe(2);
-  expect(versionOf(`${path}.previous`)).toBe(1);
-  expect(statSync(`${path}.previous`).mode & 0o077).toBe(0);
-  opened(withNote).close();
-  expect(copies()).toEqual(['companion.db.previous']);
 });
 
 it('leaves a database unchanged when a step fails, and its own version can still read it', () => {
@@ -58,11 +53,4 @@ it('leaves a database unchanged when a step fails, and its own version can still
   expect(createRepositories(old, 'demo').jobs.byId(1)).toMatchObject({ name: 'of-yesterday.png' });
   expect(() => old.prepare('SELECT note FROM jobs')).toThrow('note');
   old.close();
-});
-
-it('keeps a copy of the last version only', () => {
-  fillFirst();
-  const steps = [...withNote, 'CREATE TABLE one (a TEXT) STRICT;', 'DROP TABLE one;'];
-  for (let version = 2; version <= steps.length; version += 1) opened(steps.slice(0, version)).close();
-  expect([copies(), versionOf(`${path}.previous`)]).toEqual([['companion.db.previous'], 3]);
 });
