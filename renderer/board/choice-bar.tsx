@@ -3,13 +3,14 @@ import { flightStatuses } from '../../main/contract/logbook.ts';
 import { bays } from '../../main/contract/strip.ts';
 import { commandOf, actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
+import { ChoiceBar } from '../elements/list.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
 const choiceActions = ['approve', 'reject', 'retry', 'remove'] as const;
 
 /** The actions for the selected reports, each with the number of reports it applies to. */
-export function ChoiceBar() {
+export function ReportChoice() {
   const store = useStore();
   const copy = useCopyDetails();
   const chosen = useWindow((state) => state.chosen);
@@ -41,8 +42,7 @@ export function ChoiceBar() {
       ids: flights,
     });
   return (
-    <section className="line choice-bar" aria-label={t('window.choice.count', { n: strips.length })}>
-      <output>{t('window.choice.count', { n: strips.length })}</output>
+    <ChoiceBar name={t('window.choice.count', { n: strips.length })} clear={() => store.choose([])}>
       {choiceActions.map((action) => {
         const n = strips.filter((strip) => strip.actions.includes(action)).length;
         return (
@@ -63,9 +63,6 @@ export function ChoiceBar() {
           </Button>
         </>
       )}
-      <Button size="small" onClick={() => store.choose([])}>
-        {t('logbook.list.clearMarks')}
-      </Button>
-    </section>
+    </ChoiceBar>
   );
 }

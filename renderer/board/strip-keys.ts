@@ -1,9 +1,10 @@
-// Focus and selection on the board, by keyboard and pointer: the arrows or j and k move between strips of all bays and
-// select them with Shift; a and x approve or reject the focused screenshot and move to the next one, or focus the first.
+// Focus and selection on the board, by keyboard and pointer: what moves through a list moves through all bays, and selects
+// with Shift; a and x approve or reject the focused screenshot and move to the next one, or focus the first.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { isTyping, useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
+import { useRowKeys } from '../elements/list.tsx';
+import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 
@@ -28,31 +29,11 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     return true;
   }
 
-  function move(step: number): boolean {
-    const strips = all('.strip-open');
-    const at = strips.indexOf(document.activeElement as HTMLElement);
-    const from = at === -1 ? strips.findIndex((strip) => strip.tabIndex === 0) - step : at;
-    const next = strips[Math.min(strips.length - 1, Math.max(0, from + step))];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
-    return next !== undefined;
-  }
-
   useCommands({
-    'strip.next': () => move(1),
-    'strip.previous': () => move(-1),
     'strip.approve': () => answer('approve'),
     'strip.reject': () => answer('reject'),
   });
-  useKeydown((event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    const from = focusedStrip();
-    if (!move(step)) return;
-    event.preventDefault();
-    const to = focusedStrip();
-    if (event.shiftKey && from !== null && to !== null) extendFrom(store, from, to);
-  });
+  useRowKeys(board, (from, to) => extendFrom(store, stripOf(from)!, stripOf(to)!));
   useWindowEvent('keydown', (event) => onChoosingKey(store, event));
 }
 
@@ -100,8 +81,9 @@ let anchor: string | null = null;
 const idsIn = (root: ParentNode) =>
   [...root.querySelectorAll<HTMLElement>('[data-strip]')].map((strip) => strip.dataset['strip']!);
 
-const focusedStrip = (): string | null =>
-  document.activeElement?.closest<HTMLElement>('.board [data-strip]')?.dataset['strip'] ?? null;
+const stripOf = (element: Element | null): string | null =>
+  element?.closest<HTMLElement>('.board [data-strip]')?.dataset['strip'] ?? null;
+const focusedStrip = () => stripOf(document.activeElement);
 
 export function howOf(event: { readonly ctrlKey: boolean; readonly metaKey: boolean; shiftKey: boolean }): How | null {
   if (event.shiftKey) return 'extend';

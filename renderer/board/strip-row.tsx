@@ -1,13 +1,14 @@
 // One report on the board, with its parts always in the same place: what it is, what happens to it and whose turn it is,
 // and when. The whole row is one button, whose label has all of its text; its other actions are in a menu.
 import { Button } from '../elements/button.tsx';
-import { type CSSProperties, memo } from 'react';
+import { memo } from 'react';
 import type { Strip, StripAction as Action } from '../../main/contract/strip.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { choose, howOf } from './strip-keys.ts';
 import { actionName, useReportEntries, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { FileName, ListRow } from '../elements/list.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { size, unknownMark } from '../format/amount.ts';
@@ -32,58 +33,47 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const now = useNow(strip.actor !== 'nobody');
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
   const store = useStore();
-  const part = strip.stage === 'uploading' ? uploadedPart(strip) : null;
   const isNamed = useWindow(({ app }) => app?.showsEveryone === true || isOfOther(strip));
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
   const row = rowText(strip, { now, uploadsAt });
   const details = [pilot, row.details].filter(Boolean).join(' · ');
   return (
-    <li
-      className={`strip ${toneOf(strip)} stage-${strip.stage}`}
+    <ListRow
+      className={`${toneOf(strip)} stage-${strip.stage}`}
       data-strip={strip.id}
       data-image={strip.hasImage || undefined}
       data-selected={isSelected}
       data-chosen={isChosen || undefined}
-    >
-      <button
-        type="button"
-        className="strip-open"
-        tabIndex={isTabStop ? 0 : -1}
-        aria-current={isSelected}
-        aria-pressed={isChosen ?? undefined}
-        aria-label={[pilot, row.label].filter(Boolean).join(', ')}
-        onClick={(event) => {
+      button={{
+        tabIndex: isTabStop ? 0 : -1,
+        'aria-current': isSelected,
+        'aria-pressed': isChosen ?? undefined,
+        'aria-label': [pilot, row.label].filter(Boolean).join(', '),
+        onClick(event) {
           const how = howOf(event);
           if (how === null) store.select(strip.id);
           else choose(store, strip.id, how);
-        }}
-      />
-      {isChosen !== null && (
-        <span className="tick" aria-hidden="true">
-          {isChosen && <Icon name="check" />}
-        </span>
-      )}
-      <StripImage strip={strip} />
-      <span className="cell subject" aria-hidden="true">
-        <Subject strip={strip} />
-        <span className="small dim" title={details}>
-          {details}
-        </span>
-      </span>
-      <span className="cell progress" aria-hidden="true">
-        <span className="stage">{row.head}</span>
-        {part !== null && (
-          <span className="bar">
-            <b style={{ transform: `scaleX(${part})` } satisfies CSSProperties} />
-          </span>
-        )}
-        <span className="small dim" title={row.since}>
-          {row.since}
-        </span>
-      </span>
+        },
+      }}
+      lead={
+        <>
+          {isChosen !== null && (
+            <span className="tick" aria-hidden="true">
+              {isChosen && <Icon name="check" />}
+            </span>
+          )}
+          <StripImage strip={strip} />
+        </>
+      }
+      subject={<Subject strip={strip} />}
+      details={details}
+      head={row.head}
+      since={row.since}
+      done={strip.stage === 'uploading' ? uploadedPart(strip) : null}
+    >
       <When strip={strip} when={row.when} now={now} />
       <StripMenu strip={strip} isTabStop={isTabStop} />
-    </li>
+    </ListRow>
   );
 });
 
@@ -98,20 +88,6 @@ function Subject({ strip }: { readonly strip: Strip }) {
       <em>▸</em>
       {into}
     </span>
-  );
-}
-
-/** How much of the end of a name is always shown: it has the number or the time of a screenshot. */
-const endShown = 12;
-
-/** A name that is cut in the middle where it doesn't fit. */
-function FileName({ name }: { readonly name: string }) {
-  const end = name.length > 2 * endShown ? name.slice(-endShown) : '';
-  return (
-    <b className="file-name" dir="auto" title={name}>
-      <span>{name.slice(0, name.length - end.length)}</span>
-      {end}
-    </b>
   );
 }
 
@@ -281,16 +257,13 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 /** A dropped file until the process has saved it. */
 export function ArrivingStrip({ file }: { readonly file: Arriving }) {
   return (
-    <li className="strip bay-queue arriving">
-      <NoImage />
-      <span className="cell subject">
-        <FileName name={shownName(file.name)} />
-        <span className="small dim">{size(file.bytes)}</span>
-      </span>
-      <span className="cell progress">
-        <span className="stage">{t('window.strip.arriving')}</span>
-        <span className="small dim">{t('window.strip.arrivingText')}</span>
-      </span>
-    </li>
+    <ListRow
+      className="bay-queue arriving"
+      lead={<NoImage />}
+      subject={<FileName name={shownName(file.name)} />}
+      details={size(file.bytes)}
+      head={t('window.strip.arriving')}
+      since={t('window.strip.arrivingText')}
+    />
   );
 }

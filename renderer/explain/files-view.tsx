@@ -8,6 +8,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
+import { FileName, ListRow, useRowKeys } from '../elements/list.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
 import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';
@@ -105,22 +106,27 @@ type FileListProps = {
 function FileList({ text, state, asked, ask }: FileListProps) {
   const { page, more, error } = useDecisions(text, state);
   const now = useNow(false);
+  const ref = useRef<HTMLUListElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  useRowKeys(ref);
   if (error !== null) return <p className="dim">{error}</p>;
   if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
+  const tabStop = page.files.some(({ path }) => path === focused) ? focused : page.files[0]?.path;
   return (
     <>
       <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
       {page.files.length > 0 && (
-        <ul className="strips decided">
+        <ul className="strips decided" ref={ref}>
           {page.files.map((file) => (
-            <li key={file.path}>
-              <FileRow
-                file={file}
-                now={now}
-                isAsked={asked?.kind === 'path' && asked.path === file.path}
-                ask={() => ask({ kind: 'path', path: file.path })}
-              />
-            </li>
+            <FileRow
+              key={file.path}
+              file={file}
+              now={now}
+              isTabStop={file.path === tabStop}
+              isAsked={asked?.kind === 'path' && asked.path === file.path}
+              ask={() => ask({ kind: 'path', path: file.path })}
+              onFocus={() => setFocused(file.path)}
+            />
           ))}
         </ul>
       )}
@@ -144,11 +150,13 @@ function countText({ files, total }: DecisionsPage, isFiltered: boolean): string
 type RowProps = {
   readonly file: FileDecisionLine;
   readonly now: number;
+  readonly isTabStop: boolean;
   readonly isAsked: boolean;
   readonly ask: () => void;
+  readonly onFocus: () => void;
 };
 
-function FileRow({ file, now, isAsked, ask }: RowProps) {
+function FileRow({ file, now, isTabStop, isAsked, ask, onFocus }: RowProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const wasAsked = useRef(false);
   // Returns the focus to the row that opened the history.
@@ -157,27 +165,31 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
     wasAsked.current = isAsked;
   }, [isAsked]);
   const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
+  const details = [file.pilot && nameText(file.pilot), messageText(file.message)].filter(Boolean).join(' · ');
+  const state = t('window.file.state', { state: choice(file.state) });
   return (
-    <button
-      ref={ref}
-      type="button"
-      className={`decided-file state-${file.state}`}
-      aria-current={isAsked || undefined}
-      title={file.path}
-      onClick={ask}
+    <ListRow
+      className={`file-row state-${file.state}`}
+      data-selected={isAsked}
+      button={{
+        ref,
+        tabIndex: isTabStop ? 0 : -1,
+        'aria-current': isAsked || undefined,
+        'aria-label': [shownName(file.name), state, details, folder && t('window.file.inFolder', { folder })]
+          .filter(Boolean)
+          .join(', '),
+        title: file.path,
+        onClick: ask,
+        onFocus,
+      }}
+      subject={<FileName name={shownName(file.name)} />}
+      details={details}
+      head={state}
     >
-      <span className="decided-name" dir="auto">
-        {shownName(file.name)}
-      </span>
-      <span className="decided-when dim small">
+      <span className="when dim small">
         <DateTime at={file.at} now={now} />
       </span>
-      <span className="decided-text small dim">
-        {[file.pilot && nameText(file.pilot), messageText(file.message)].filter(Boolean).join(' · ')}
-      </span>
-      <StateMark state={file.state} />
-      {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
-    </button>
+    </ListRow>
   );
 }
 

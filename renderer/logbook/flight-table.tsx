@@ -46,8 +46,9 @@ export function FlightTable(props: TableProps) {
     estimateSize: (index) => (items.at(index).kind === 'month' ? monthHigh : rowHigh),
     overscan,
     scrollPaddingStart: headHigh + monthHigh,
-    scrollPaddingEnd: 8,
-    paddingEnd: 24,
+    // The bar below covers the last rows.
+    scrollPaddingEnd: marked.size > 0 ? 76 : 8,
+    paddingEnd: marked.size > 0 ? 88 : 24,
     // The month of the first visible row is always rendered, because it is sticky.
     rangeExtractor(range: Range) {
       stuck.current = items.monthAbove(range.startIndex);
@@ -165,6 +166,8 @@ function FlightRow(props: RowProps) {
       tabIndex={props.isTabStop ? 0 : -1}
       style={place}
       onFocus={() => activate(index, false)}
+      // Shift would select text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => {
         if (event.shiftKey) mark(index, 'extend');
         else if (event.ctrlKey || event.metaKey) mark(index, 'toggle');

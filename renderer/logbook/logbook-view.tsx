@@ -8,6 +8,7 @@ import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
+import { ChoiceBar, isCovered, useListKeys } from '../elements/list.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
@@ -32,7 +33,7 @@ import {
 import { useAnswer } from '../store/use-answer.ts';
 
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
-const aroundColumns = 48;
+const aroundColumns = 58;
 
 /** What is known of a flight whose record was only seen in the response to its upload. */
 const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
@@ -75,7 +76,15 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
     const flight = cache.row(row);
     if (store.get().selectedId !== null && flight) store.select(flight.stripId);
   };
-  useListKeys({ total, active, move, open, mark: marks.mark, clearMarks: marks.clear, hasMarks: marks.rows.size > 0 });
+  useListKeys({
+    place: () => ({ count: total, active, isFocused: isInList() }),
+    move,
+    extend(from, to) {
+      marks.mark(from, 'extend');
+      marks.mark(to, 'extend');
+    },
+  });
+  useMarkKeys({ total, active, open, marks });
 
   // The viewer and links may open a flight other than the active row.
   useEffect(() => {
@@ -91,42 +100,44 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const failure = cache.failure() ?? totals.failure;
   const isEmpty = counted === 0;
   return (
-    <main className="flights" id="main" tabIndex={-1} ref={main}>
-      <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
-      <FilterBar>
-        <ColumnsMenu address={address} chosen={chosen} shown={columns} />
-        <ExportMenu filter={filter} order={order} total={total} marked={marks.rows} />
-      </FilterBar>
-      {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
-      <CompletenessLine app={app} address={address} totals={totals.value} isEmpty={isEmpty} />
-      {marks.rows.size > 0 && <Marks rows={[...marks.rows.values()]} copy={copyDetails} clear={marks.clear} />}
-      <FailureNote failure={failure} />
-      {isEmpty && failure === null && (
-        <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
-      )}
-      {total > 0 && (
-        <FiguresOf read={totals.value}>
-          <FlightTable
-            key={`${order.by} ${order.descending}`}
-            columns={columns}
-            items={items}
-            counted={counted}
-            rowAt={rowAt}
-            want={want}
-            order={order}
-            sort={(next) => show({ ...address, order: next }, { inPlace: true })}
-            active={active}
-            activate={(row) => setActive(row)}
-            openId={openId}
-            open={open}
-            marked={marks.rows}
-            mark={marks.mark}
-            openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
-            scrollTo={scrollTo}
-          />
-        </FiguresOf>
-      )}
-    </main>
+    <>
+      <main className="flights" id="main" tabIndex={-1} ref={main}>
+        <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
+        <FilterBar>
+          <ColumnsMenu address={address} chosen={chosen} shown={columns} />
+          <ExportMenu filter={filter} order={order} total={total} marked={marks.rows} />
+        </FilterBar>
+        {!isEmpty && <TotalsLine totals={totals.value} isOld={areTotalsOld} />}
+        <CompletenessLine app={app} address={address} totals={totals.value} isEmpty={isEmpty} />
+        <FailureNote failure={failure} />
+        {isEmpty && failure === null && (
+          <NoFlights app={app} address={address} read={totals.value} chooseFiles={chooseFiles} />
+        )}
+        {total > 0 && (
+          <FiguresOf read={totals.value}>
+            <FlightTable
+              key={`${order.by} ${order.descending}`}
+              columns={columns}
+              items={items}
+              counted={counted}
+              rowAt={rowAt}
+              want={want}
+              order={order}
+              sort={(next) => show({ ...address, order: next }, { inPlace: true })}
+              active={active}
+              activate={(row) => setActive(row)}
+              openId={openId}
+              open={open}
+              marked={marks.rows}
+              mark={marks.mark}
+              openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
+              scrollTo={scrollTo}
+            />
+          </FiguresOf>
+        )}
+      </main>
+      {marks.rows.size > 0 && <FlightChoice rows={[...marks.rows.values()]} copy={copyDetails} clear={marks.clear} />}
+    </>
   );
 }
 
@@ -236,59 +247,26 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
   );
 }
 
-type Options = {
-  readonly total: number;
-  readonly active: number;
-  readonly move: (row: number) => void;
-  readonly open: (row: number) => void;
-  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
-  readonly clearMarks: () => void;
-  readonly hasMarks: boolean;
-};
-
-const steps: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 15,
-  PageUp: -15,
-  Home: -Infinity,
-  End: Infinity,
-};
-
-/** Whether a control has the focus that handles the key itself. */
-const isOnControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button, a, summary, .detail, [popover]') !== null;
-const isCovered = () => document.querySelector(':popover-open, dialog[open]') !== null;
 const isInList = () => document.activeElement?.closest('.flight-row') != null;
 
-/** Keys of the list: the arrows or j and k move, Enter opens, m marks, Escape clears the marks. */
-function useListKeys({ total, active, move, open, mark, clearMarks, hasMarks }: Options) {
-  function moveBy(step: number) {
-    const isFirst = !isInList() && Math.abs(step) === 1;
-    const next = Math.min(total - 1, Math.max(0, isFirst ? active : active + step));
-    move(next);
-    return next;
-  }
-  const hasRows = () => total > 0 && !isCovered();
-  useCommands({
-    'strip.next': () => hasRows() && moveBy(1) >= 0,
-    'strip.previous': () => hasRows() && moveBy(-1) >= 0,
-    'logbook.mark': () => hasRows() && mark(active, 'toggle'),
-  });
+type MarkKeys = {
+  readonly total: number;
+  readonly active: number;
+  readonly open: (row: number) => void;
+  readonly marks: ReturnType<typeof useMarked>;
+};
+
+/** Enter opens a flight, m or the space bar selects it, Escape selects none. */
+function useMarkKeys({ total, active, open, marks }: MarkKeys) {
+  useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.mark(active, 'toggle') });
   useKeydown((event) => {
     if (isCovered()) return;
-    const step = steps[event.key];
-    if (event.key === 'Escape' && hasMarks) {
+    if (event.key === 'Escape' && marks.rows.size > 0) {
       // With an open detail, Escape closes only that.
-      if (document.querySelector('.detail') === null) clearMarks();
-    } else if (total === 0) return;
-    else if (step !== undefined) {
-      if (isOnControl(event.target)) return;
-      if (event.shiftKey) mark(active, 'extend');
-      const next = moveBy(step);
-      if (event.shiftKey) mark(next, 'extend');
-    } else if (event.key === 'Enter' && isInList()) open(active);
-    else if (event.key === ' ' && isInList()) mark(active, 'toggle');
+      if (document.querySelector('.detail') === null) marks.clear();
+    } else if (total === 0 || !isInList()) return;
+    else if (event.key === 'Enter') open(active);
+    else if (event.key === ' ') marks.mark(active, 'toggle');
     else return;
     event.preventDefault();
   });
@@ -316,14 +294,14 @@ function useMarked(cache: PageCache, filter: LogbookFilter) {
   return { rows, mark, clear };
 }
 
-type MarksProps = {
+type FlightChoiceProps = {
   readonly rows: readonly LogbookRow[];
   readonly copy: LogbookViewProps['copyDetails'];
   readonly clear: () => void;
 };
 
-/** The known totals of the marked flights. Points of archived flights don't count. */
-function Marks({ rows, copy, clear }: MarksProps) {
+/** What can be done with the selected flights, and their known totals. Points of archived flights don't count. */
+function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
     const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
     return total === 0 ? [] : [shown(total)];
@@ -340,18 +318,13 @@ function Marks({ rows, copy, clear }: MarksProps) {
     ),
   ];
   return (
-    <p className="line marks" role="status">
-      <b>{t('logbook.list.markedCount', { n: rows.length })}</b>
-      <span className="time">{totals.join(' · ')}</span>
-      <Button look="link" onClick={() => openMenu('.export-button')}>
+    <ChoiceBar name={t('logbook.list.markedCount', { n: rows.length })} totals={totals.join(' · ')} clear={clear}>
+      <Button size="small" onClick={() => openMenu('.export-button')}>
         {t('logbook.export.open')}
       </Button>
-      <Button look="link" onClick={() => void copy(rows.map(({ stripId }) => stripId))}>
+      <Button size="small" onClick={() => void copy(rows.map(({ stripId }) => stripId))}>
         {t('window.detail.copy')}
       </Button>
-      <Button look="link" onClick={clear}>
-        {t('logbook.list.clearMarks')}
-      </Button>
-    </p>
+    </ChoiceBar>
   );
 }

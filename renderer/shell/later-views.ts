@@ -1,7 +1,7 @@
 // Views that the board doesn't need at first, in one chunk because they share most of their imports.
 export { Offers } from './offers.tsx';
 export { default as News } from '../board/news.tsx';
-export { ChoiceBar } from '../board/choice-bar.tsx';
+export { ReportChoice } from '../board/choice-bar.tsx';
 export { UpdateNotice } from '../settings/updates.tsx';
 export { default as KeySheet } from '../commands/key-sheet.tsx';
 export { default as Palette } from './palette.tsx';

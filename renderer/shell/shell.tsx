@@ -24,7 +24,7 @@ const FilesView = lazy(otherViews.view('FilesView'));
 const SettingsView = lazy(otherViews.view('SettingsView'));
 const UpdateNotice = lazy(otherViews.view('UpdateNotice'));
 const News = lazy(otherViews.view('News'));
-const ChoiceBar = lazy(otherViews.view('ChoiceBar'));
+const ReportChoice = lazy(otherViews.view('ReportChoice'));
 const KeySheet = lazy(otherViews.view('KeySheet'));
 const Palette = lazy(otherViews.view('Palette'));
 const Detail = lazy(otherViews.view('Detail'));
@@ -76,7 +76,7 @@ export function Shell({ app }: { readonly app: AppState }) {
               chooseFiles={chooseFiles}
               updateNotice={updateNotice}
               news={later(<News />)}
-              choiceBar={later(<ChoiceBar />)}
+              choiceBar={later(<ReportChoice />)}
             />
           )}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>

@@ -118,9 +118,9 @@ describe("why a file wasn't uploaded", () => {
     const { page } = await open({}, [...decided, file('needs.png', { state: 'needs-attention' })]);
     const colors = (name: string) =>
       page
-        .locator('.decided-file', { hasText: name })
-        .evaluate((row) => getComputedStyle(row.querySelector('.state-mark')!).color);
-    await page.locator('.decided-file', { hasText: 'needs.png' }).waitFor();
+        .locator('.file-row', { hasText: name })
+        .evaluate((row) => getComputedStyle(row.querySelector('.stage')!).color);
+    await page.locator('.file-row', { hasText: 'needs.png' }).waitFor();
     const quiet = await colors('EGLL-KJFK.png');
     expect(await colors('EDDF-LPPT.png')).toEqual(quiet);
     expect(await colors('needs.png')).not.toEqual(quiet);

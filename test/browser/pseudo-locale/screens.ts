@@ -212,7 +212,7 @@ export const screens: Readonly<Record<string, Screen>> = {
     },
     async prepare(page) {
       await view('files')(page);
-      await page.locator('.decided-file').first().click();
+      await page.locator('.file-row').first().click();
       await page.locator('.file-history .history').waitFor();
     },
   },
