@@ -77,5 +77,5 @@ export const decisionsInputSchema = z.object({
   from: z.optional(z.number()),
   to: z.optional(z.number()),
   after: z.nullable(z.string().check(z.maxLength(60))),
-  limit: z.int().check(z.minimum(1), z.maximum(200)),
+  limit: z.int().check(z.minimum(1), z.maximum(1_000)),
 });

@@ -172,21 +172,24 @@ function lists(locales: string | string[] | undefined, type: Intl.ListFormatType
   } as Intl.NumberFormat;
 }
 
-/** The language as it is written in the pilot's region: `en-DE` for English on a German system. */
+/**
+ * The language as it is written in the pilot's region: `de-AT`, and `en-DE` for English on a German system. Any other
+ * language on a system of another one is written as at home.
+ */
 function localeOf(language: Language, system: string | undefined): string {
   const { language: base, region: usual } = new Intl.Locale(language);
-  const region = regionOf(system);
-  if (region !== undefined) return `${base}-${region}`;
+  const { language: spoken, region } = partsOf(system);
+  if (region !== undefined && (language === 'en' || spoken === base)) return `${base}-${region}`;
   if (language !== 'en') return usual === undefined ? base : language;
   // English without a region is that of the United States, whose dates most pilots misread.
-  return system === undefined || system.startsWith('en') ? 'en-GB' : 'en-150';
+  return spoken === undefined || spoken === 'en' ? 'en-GB' : 'en-150';
 }
 
-function regionOf(system: string | undefined): string | undefined {
+function partsOf(locale: string | undefined): { readonly language?: string; readonly region?: string | undefined } {
   try {
-    return system === undefined ? undefined : new Intl.Locale(system).region;
+    return locale === undefined ? {} : new Intl.Locale(locale);
   } catch {
-    return undefined;
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
-import { Button } from '../elements/button.tsx';
+import { Button, IconButton } from '../elements/button.tsx';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
@@ -64,10 +64,11 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
   const isNew = count + flights === 0;
+  const seenAt = useWindow((state) => state.skippedSeenAt);
   const skipped = app.folders
     .filter((folder) => app.showsEveryone || isOwn(folder, app))
     .flatMap(({ path, skipped: files }) => files.map((file) => ({ ...file, path: `${path}/${file.name}` })))
-    .filter(({ at }) => at === null || app.now - at < halfDayMs);
+    .filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   return (
     <>
       <main className={count === 0 ? 'board is-idle' : 'board'} ref={ref} id="main" tabIndex={-1}>
@@ -111,6 +112,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
               <a className="breakable" href={`#files/path/${encodeURIComponent(skipped[0]!.path)}`}>
                 {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
               </a>
+              <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
             </p>
           )}
         </section>

@@ -92,7 +92,7 @@ const commandTable = [
   { id: 'strip.open-page', shortcut: '', name: action('openPage') },
   { id: 'strip.image', shortcut: '', name: () => t('logbook.viewer.open') },
   { id: 'strip.copy', shortcut: '', name: () => t('window.detail.copy') },
-  { id: 'strip.own', shortcut: '', name: () => t('window.own.open', { has: null }) },
+  { id: 'strip.own', shortcut: '', name: () => t('window.own.open', { has: 'any' }) },
   { id: 'strip.use-route', shortcut: 'y', name: () => t('window.detail.useRoute') },
   { id: 'strip.share', shortcut: '', name: () => t('logbook.share.title', { what: 'flight' }) },
   { id: 'logbook.search', shortcut: '/', name: does('search'), view: 'logbook', fromAnywhere: true },

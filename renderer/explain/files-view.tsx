@@ -1,23 +1,24 @@
 // The files that the app knows of: the watched folders, and "Why was a file uploaded, or not?": the decision log with its
 // search, and the history of one file.
 import { Button, IconButton } from '../elements/button.tsx';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { DecisionsPage, Explanation, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
-import type { Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
+import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { FileName, ListRow, useRowKeys } from '../elements/list.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
 import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';
-import { useNow, useStore } from '../store/use-window.ts';
-import type { WindowState } from '../store/window-state.ts';
+import { useAnswer } from '../store/use-answer.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
 
 export function FilesView({ app }: { readonly app: AppState }) {
-  const asked = queryOf(useViewSubject());
+  const subject = useViewSubject();
+  const asked = useMemo(() => queryOf(subject), [subject]);
   return (
     <main className="page files" id="main" tabIndex={-1} data-asked={asked !== null}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'files' })}</h1>
@@ -104,12 +105,12 @@ type FileListProps = {
 
 /** The files that match the search, most recent decision first. */
 function FileList({ text, state, asked, ask }: FileListProps) {
-  const { page, more, error } = useDecisions(text, state);
+  const { page, more, failure } = useDecisions(text, state);
   const now = useNow(false);
   const ref = useRef<HTMLUListElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   useRowKeys(ref);
-  if (error !== null) return <p className="dim">{error}</p>;
+  if (failure !== null) return <FailureNote failure={failure} />;
   if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
   const tabStop = page.files.some(({ path }) => path === focused) ? focused : page.files[0]?.path;
   return (
@@ -130,7 +131,7 @@ function FileList({ text, state, asked, ask }: FileListProps) {
           ))}
         </ul>
       )}
-      {page.next !== null && (
+      {page.next !== null && page.files.length < maxCounted && (
         <p className="line more">
           <Button onClick={more}>{t('window.file.more')}</Button>
         </p>
@@ -195,45 +196,23 @@ function FileRow({ file, now, isTabStop, isAsked, ask, onFocus }: RowProps) {
 
 const pageSize = 50;
 
-/** The pages of the decision log that match the search. */
+/** The part of the decision log that matches the search. */
 function useDecisions(text: string, state: FileState | null) {
-  const store = useStore();
-  const [page, setPage] = useState<DecisionsPage | null>(null);
-  const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
   // A new search starts with the first page.
   const [wanted, setWanted] = useState({ query, count: pageSize });
-  const count = wanted.query === query ? wanted.count : pageSize;
-
-  useRead(`${count} ${query}`, async (signal) => {
-    const files: DecisionsPage['files'] = [];
-    let after: string | null = null;
-    let total = 0;
-    do {
-      const limit = Math.min(200, count - files.length);
-      const result: Result<DecisionsPage> = await store.ask('files.decisions', {
-        text,
-        after,
-        limit,
-        ...(state && { state }),
-      });
-      if (signal.aborted) return;
-      if (!result.ok) return setError(messageText(result.failure.message));
-      files.push(...result.value.files);
-      ({ next: after, total } = result.value);
-    } while (after !== null && files.length < count);
-    setPage({ files, next: after, total });
-    setError(null);
-  });
-
-  return { page, error, more: () => setWanted({ query, count: count + pageSize }) };
+  const limit = wanted.query === query ? wanted.count : pageSize;
+  const input = useMemo(() => ({ text, after: null, limit, ...(state && { state }) }), [text, state, limit]);
+  const { value: page, failure } = useAnswer('files.decisions', input, useFilesRevision());
+  return { page, failure, more: () => setWanted({ query, count: Math.min(maxCounted, limit + pageSize) }) };
 }
 
 type FileHistoryProps = { readonly asked: FileQuery; readonly close: () => void };
 
 /** The history of one file: why it was uploaded or not, what the pilot can do, and every decision in order. */
 function FileHistory({ asked, close }: FileHistoryProps) {
-  const { explanation, error } = useExplanation(asked);
+  const input = useMemo(() => inputOf(asked), [asked]);
+  const { value: explanation, failure } = useAnswer('files.explain', input, useFilesRevision());
   const ref = useRef<HTMLElement>(null);
   // So that it is read aloud and keyboard navigation continues from it.
   useEffect(() => ref.current?.focus(), []);
@@ -248,24 +227,11 @@ function FileHistory({ asked, close }: FileHistoryProps) {
         {t('window.file.back')}
       </Button>
       <IconButton icon="close" className="icon-button history-close" label={t('window.common.close')} onClick={close} />
-      {error !== null && <p className="dim">{error}</p>}
-      {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
-      {explanation && <Answer explanation={explanation} />}
+      <FailureNote failure={failure} />
+      {failure === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
+      {failure === null && explanation && <Answer explanation={explanation} />}
     </section>
   );
-}
-
-function useExplanation(asked: FileQuery) {
-  const store = useStore();
-  const [explanation, setExplanation] = useState<Explanation | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  useRead(subjectOf(asked), async (signal) => {
-    const result = await store.ask('files.explain', inputOf(asked));
-    if (signal.aborted) return;
-    setExplanation(result.ok ? result.value : null);
-    setError(result.ok ? null : text(result.failure.message));
-  });
-  return { explanation, error };
 }
 
 function Answer({ explanation }: { readonly explanation: Explanation }) {
@@ -315,40 +281,6 @@ const StateMark = ({ state }: { readonly state: FileState }) => (
   <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
 );
 
-// Reads on mount and again when the queue or a folder changes, one read at a time.
-
-/** The parts of the state that a change of the decision log shows in. */
-const revisionOf = ({ app }: WindowState) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders]));
-
-/** @param read is called again for another `key`, and has to check the signal before it uses its result */
-function useRead(key: string, read: (signal: AbortSignal, key: string) => Promise<void>) {
-  const store = useStore();
-  const readNow = useEffectEvent(read);
-  useEffect(() => {
-    const controller = new AbortController();
-    let revision = revisionOf(store.get());
-    let last = Promise.resolve();
-    let waiting = 0;
-    const run = () => {
-      // A read is queued already and will include this change.
-      if (waiting > 1) return;
-      waiting += 1;
-      last = last
-        .then(() => (controller.signal.aborted ? undefined : readNow(controller.signal, key)))
-        .finally(() => {
-          waiting -= 1;
-        });
-    };
-    run();
-    const undo = store.subscribe(() => {
-      const next = revisionOf(store.get());
-      if (next === revision) return;
-      revision = next;
-      run();
-    });
-    return () => {
-      controller.abort();
-      undo();
-    };
-  }, [store, key]);
-}
+/** A value that changes whenever the decision log may have changed. */
+const useFilesRevision = () =>
+  useWindow(({ app }) => (app === null ? '' : JSON.stringify([app.queue, app.bays, app.folders])));

@@ -42,6 +42,7 @@ export function createSelection({ get, set }: StateCell, { ask }: Commands, { sh
     },
     choose: (chosen: readonly string[]) => set((s) => ({ ...s, chosen })),
     fold: (bay: Bay, isFolded: boolean) => set((s) => ({ ...s, folded: { ...s.folded, [bay]: isFolded } })),
+    seeSkipped: (skippedSeenAt: number) => set((s) => ({ ...s, skippedSeenAt })),
     open: (openPart: OpenPart | null) => set((s) => ({ ...s, openPart })),
   };
 }

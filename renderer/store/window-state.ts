@@ -62,6 +62,8 @@ export type WindowState = {
   readonly settings: KnownSettings | null;
   /** What came since the pilot looked last, until it is dismissed. */
   readonly news: LogbookNews | null;
+  /** Files that were skipped until then are no longer named on the board. Milliseconds since 1970. */
+  readonly skippedSeenAt: number;
   /** Shown one at a time. */
   readonly offers: readonly Offer[];
   /** The last announcement to screen readers. The id distinguishes equal messages. */
@@ -89,6 +91,7 @@ export const emptyWindow: WindowState = {
   openPart: null,
   settings: null,
   news: null,
+  skippedSeenAt: 0,
   offers: [],
   announced: { message: '', id: 0 },
   exporting: null,

@@ -50,8 +50,8 @@ describe('texts', () => {
     expect(text(message('background.quietUntil', { at: Date.UTC(2026, 10, 21, 13) }))).toContain(date);
   });
 
-  test('have the region of the system where its language is another one', async () => {
-    expect((await formatterOf('de', 'en-US')).locale).toBe('de-US');
+  test('are written as at home where the language of the system is another one', async () => {
+    expect((await formatterOf('de', 'en-US')).locale).toBe('de');
     expect((await formatterOf('pt-BR')).locale).toBe('pt-BR');
     expect((await formatterOf('ja', 'not a locale')).locale).toBe('ja');
   });

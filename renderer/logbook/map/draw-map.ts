@@ -120,20 +120,14 @@ function strokeOf(weight: number, routeCount: number, isMoving: boolean): { widt
   return { width: hairline, opacity: Math.min(1, opacity * width) };
 }
 
-/** While the map moves in slow frames, so many of the most flown routes are drawn. */
-const mostWhenSlow = 1_200;
-
-/** @param lines most flown first @param motion whether the map moves, and whether its frames take too long */
 export function drawRoutes(
   context: CanvasRenderingContext2D,
   { colours, size, view, shape }: World,
   lines: RouteLines,
   screen: Float64Array,
-  motion: 'still' | 'moving' | 'slow' = 'still',
+  isMoving = false,
 ): void {
   const { starts, weight } = lines;
-  const isMoving = motion !== 'still';
-  const count = motion === 'slow' ? Math.min(weight.length, mostWhenSlow) : weight.length;
   /** Many routes are drawn with fewer points while the map moves. */
   const stride = isMoving && weight.length >= hairlinesFrom ? 3 : 1;
   const scale = scaleOf(shape, size, view.zoom);
@@ -148,7 +142,7 @@ export function drawRoutes(
     context.globalAlpha = opacity;
     context.lineWidth = width;
     context.beginPath();
-    for (let route = 0; route < count; route += 1) {
+    for (let route = 0; route < weight.length; route += 1) {
       if (weight[route] !== step) continue;
       traceRoute(context, route);
       // Without a GPU, one path of many wide lines takes ten times as long as a path for each.
@@ -205,12 +199,12 @@ type Flown = Pick<LogbookMap, 'airports' | 'routes'>;
 
 export const visitsOf = ({ departures, arrivals }: LogbookMap['airports'][number]) => departures + arrivals;
 
-/** Returns 3 to 6.5 pixels, by the square root of the visits; less on a map with many airports. */
+/** Returns up to 6.5 pixels, by the square root of the visits; less on a map with many airports. */
 export function dotRadius({ airports }: Flown, index: number): number {
   const most = airports[0] === undefined ? 1 : Math.max(1, visitsOf(airports[0]));
   const share = Math.sqrt(visitsOf(airports[index]!) / most);
-  const least = airports.length > 400 ? 1.2 : airports.length > 120 ? 2 : 3;
-  return least + share * (6.5 - least);
+  const [least, largest] = airports.length > 400 ? [1.2, 4.5] : airports.length > 40 ? [2, 4.5] : [3, 6.5];
+  return least + share * (largest - least);
 }
 
 /** Returns the number of flights that return to their departure, by the index of the airport. */
@@ -235,6 +229,10 @@ export function drawDots(
     context.beginPath();
     context.arc(x, y, radius, 0, 2 * Math.PI);
     context.fillStyle = colours.dot;
+    // An edge, so that dots side by side stay apart.
+    context.strokeStyle = colours.land;
+    context.lineWidth = 1.6;
+    context.stroke();
     context.fill();
     if (!rings.has(at)) continue;
     context.beginPath();

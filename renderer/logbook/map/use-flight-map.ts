@@ -52,7 +52,6 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   // It takes too long for a frame of a map that moves.
   const coast = isMoving || fineCoast === null ? coarseCoast : fineCoast;
 
-  const [pace] = useState(createFramePace);
   // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
   // a tenth of it.
   const colours = useRef<MapColours | null>(null);
@@ -74,17 +73,15 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     colours.current ??= coloursOf(element);
     const world = { shape, view, size, colours: colours.current, coast };
-    if (!isMoving) pace.reset();
-    const motion = !isMoving ? 'still' : pace.isSlow(performance.now()) ? 'slow' : 'moving';
     context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, world, dotPlaces, isMoving);
     projectPoints(shape, view, size, lines.points, linePlaces);
-    drawRoutes(context, world, lines, linePlaces, motion);
+    drawRoutes(context, world, lines, linePlaces, isMoving);
     if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
     drawDots(context, map, dotPlaces, world.colours);
     // The theme only triggers drawing.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [map, shape, view, size, isMoving, pace, lines, linePlaces, dotPlaces, emphasised, coast, look]);
+  }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, coast, look]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {
@@ -101,31 +98,4 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   );
 
   return { canvas, area, size, view, dotPlaces, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
-}
-
-/** More than a frame at 60 a second takes. */
-const slowMs = 24;
-/** The pointer rests: that says nothing about a frame. */
-const restMs = 200;
-/** One slow frame may have another cause. */
-const mostSlowFrames = 2;
-
-/** Notices that a moving map is drawn too slowly, as on a computer without a GPU. */
-export function createFramePace() {
-  let lastAt = Number.NEGATIVE_INFINITY;
-  let slowFrames = 0;
-  return {
-    /** Counts a frame at this time, and returns whether frames are too slow. They stay so until the map rests. */
-    isSlow(atMs: number): boolean {
-      const tookMs = atMs - lastAt;
-      if (tookMs > slowMs && tookMs < restMs) slowFrames += 1;
-      lastAt = atMs;
-      return slowFrames >= mostSlowFrames;
-    },
-    /** The map rests. */
-    reset() {
-      lastAt = Number.NEGATIVE_INFINITY;
-      slowFrames = 0;
-    },
-  };
 }

@@ -53,12 +53,12 @@ const spanText = ({ month, isFinal }: LogbookMonth, soFar: string) => withSoFar(
 /** Zero is known of months only whose flights have been read. */
 const figureOf = (text: string, { flights, isFinal }: LogbookMonth) => (flights === 0 && !isFinal ? unknownMark : text);
 
-/** The year is shown under January, and under the first month unless a January is near. */
+/** The year is shown under January, and under the first month unless January is next. */
 function columnLabels(spans: readonly LogbookMonth[]): Pick<Column, 'label' | 'rank'>[] {
-  const isJanuary = (month: string) => month.endsWith('-01');
+  const isJanuary = (month = '') => month.endsWith('-01');
   return spans.map(({ month }, at) => {
     if (month.length === 4) return { label: month };
-    const isFirst = at === 0 && !spans.slice(0, 4).some((span) => isJanuary(span.month));
+    const isFirst = at === 0 && !isJanuary(spans[1]?.month);
     const label = shortMonthText(month);
     if (isJanuary(month) || isFirst)
       return { label: t('logbook.chart.monthOfYear', { month: label, year: month.slice(2, 4) }), rank: 0 };

@@ -32,7 +32,7 @@ import { dayText, monthText } from '../../format/time.ts';
 import { useImageLoader, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { soFarText, withSoFar } from '../flight-summary.tsx';
-import { daysOf, everyFlight } from '../logbook-address.ts';
+import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
 import { useFineCoast } from '../map/coast.ts';
 import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { canvasBlob, paletteOf } from './marks.ts';
@@ -55,38 +55,45 @@ const pilotName = (app: AppState) => (app.account.status === 'signed-in' ? nameT
 
 // A month or a year.
 
-type ShareButtonProps = { readonly app: AppState; readonly filter: LogbookFilter; readonly today: string };
+type SharePeriodProps = {
+  readonly app: AppState;
+  readonly address: LogbookAddress;
+  readonly filter: LogbookFilter;
+  readonly today: string;
+};
 
-export function SharePeriod({ app, filter, today }: ShareButtonProps) {
+export function SharePeriod(props: SharePeriodProps) {
   const [isOpen, setIsOpen] = useState(false);
   useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{t('logbook.share.open')}</Button>
-      {isOpen && <PeriodDialog app={app} filter={filter} today={today} close={() => setIsOpen(false)} />}
+      {isOpen && <PeriodDialog {...props} close={() => setIsOpen(false)} />}
     </>
   );
 }
 
 const periodName = (period: string) => (period.length === 4 ? period : monthText(period));
 
-function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readonly close: () => void }) {
+function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps & { readonly close: () => void }) {
   const revision = useFlightsRevision();
-  const { pilots } = filter;
-  const all = useMemo(() => ({ filter: { ...everyFlight, pilots } }), [pilots]);
+  const all = useMemo(() => ({ filter: { ...filter, from: null, to: null } }), [filter]);
   const months = useAnswer('logbook.months', all, revision).value;
   const years = [...new Set((months ?? []).map(({ month }) => month.slice(0, 4)))];
   const [chosen, setChosen] = useState<string | null>(null);
   const current = today.slice(0, 7);
   const period = chosen ?? months?.find(({ month }) => month <= current)?.month ?? current;
-  const question = useMemo(() => ({ filter: { ...everyFlight, pilots, ...daysOf(period) } }), [pilots, period]);
+  const question = useMemo(() => ({ filter: { ...filter, ...daysOf(period) } }), [filter, period]);
   const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
-  const pilot = pilots === 'all' || app.showsEveryone ? t('window.pilots.everyone') : pilotName(app);
+  const pilot = filter.pilots === 'all' || app.showsEveryone ? t('window.pilots.everyone') : pilotName(app);
+  const head = t('shared.facts', {
+    items: [pilot, ...filterTexts({ ...address, period: null, from: null, to: null })].filter(Boolean),
+  });
   const isRead = !hasOldFigures && !hasOldMap;
   const content = useMemo(
-    () => (isRead && flown !== null && map !== null ? periodContent(period, pilot, flown, map) : null),
-    [period, pilot, isRead, flown, map],
+    () => (isRead && flown !== null && map !== null ? periodContent(period, head, flown, map) : null),
+    [period, head, isRead, flown, map],
   );
   return (
     <ShareDialog
@@ -117,7 +124,7 @@ function PeriodDialog({ app, filter, today, close }: ShareButtonProps & { readon
   );
 }
 
-function periodContent(period: string, pilot: string, flown: LogbookStatistics, map: LogbookMap): CardContent {
+function periodContent(period: string, head: string, flown: LogbookStatistics, map: LogbookMap): CardContent {
   const { totals, records, aircraft, routes } = flown;
   const [type, route] = [aircraft.top[0], routes[0]];
   const miles = (nm: number) => t('logbook.totals.miles', { n: Math.round(nm) });
@@ -126,7 +133,7 @@ function periodContent(period: string, pilot: string, flown: LogbookStatistics, 
   const farthest = records?.farthestNm;
   const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {
-    head: pilot,
+    head,
     title: [periodName(period)],
     under: [withSoFar(miles(totals.distanceNm.sum), soFarText(totals))],
     figures: [
@@ -198,7 +205,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
   const figures: CardContent['figures'] = [
     { value: amount(row.enRoute, minutes), name: t('logbook.share.figure', { figure: 'time' }) },
     isCargo(row)
-      ? { value: kilograms(row.cargoKg), name: t('window.detail.field', { field: 'cargoKg' }) }
+      ? { value: kilograms(row.cargoKg), name: t('logbook.share.figure', { figure: 'cargo' }) }
       : { value: amount(row.pax), name: t('logbook.share.figure', { figure: 'pax' }) },
     {
       value: isKnown(row.delayMin) ? delayText(row.delayMin) : unknownMark,

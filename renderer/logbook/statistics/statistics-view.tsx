@@ -34,7 +34,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
     <main className="flights" id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'statistics' })}</h1>
       <FilterBar>
-        <SharePeriod app={app} filter={filter} today={today} />
+        <SharePeriod app={app} address={address} filter={filter} today={today} />
         <ExportMenu filter={filter} order={address.order} total={totals?.flights ?? 0} />
       </FilterBar>
       <FailureNote failure={failure} />
