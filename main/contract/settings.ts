@@ -142,6 +142,10 @@ const updateChecks = ['ask', 'off', 'on'] as const;
 const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
+/** When screenshots are read: never, while the computer is not on battery, or always. */
+export const readingTimes = ['never', 'plugged', 'always'] as const;
+export type ReadingTime = (typeof readingTimes)[number];
+
 export const settingsSchema = z.object({
   version: z.literal(1),
   /** The active profile: `demo` or the id of a service; null before the first start is complete. */
@@ -184,7 +188,7 @@ export const settingsSchema = z.object({
   updateChecks: z.enum(updateChecks),
   updateChannel: z.enum(updateChannels),
   /** New screenshots are read for the route that they look like. */
-  readsRoutes: z.boolean(),
+  readsRoutes: z.enum(readingTimes),
   /** The desktop app keeps the computer awake while uploads are due. */
   keepAwake: z.boolean(),
   /** Adds the newest screenshot from anywhere in the system, as an accelerator of Electron; empty: off. */
@@ -230,7 +234,7 @@ export const defaultSettings: Settings = {
   quietUntil: 0,
   updateChecks: 'ask',
   updateChannel: 'stable',
-  readsRoutes: false,
+  readsRoutes: 'never',
   keepAwake: false,
   captureShortcut: '',
 };

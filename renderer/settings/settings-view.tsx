@@ -1,10 +1,11 @@
 // The settings, section by section.
 import { Button } from '../elements/button.tsx';
-import { CheckChoice, type Choice, Choices, Field } from '../elements/form-fields.tsx';
+import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
+import { readingTimes } from '../../main/contract/settings.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { AccountSection } from '../account/account-section.tsx';
@@ -56,10 +57,14 @@ function Sections({ app, settings }: SettingsViewProps) {
       <section className="card section" aria-labelledby="settings-reports">
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
-        <CheckChoice
-          label={t('window.settings.readsRoutes')}
-          hint={t('window.settings.readsRoutesHint')}
-          isChecked={settings.readsRoutes}
+        <Choices
+          question={t('window.settings.readsRoutes')}
+          value={settings.readsRoutes}
+          choices={readingTimes.map((when) => ({
+            value: when,
+            label: t('window.settings.readsRoutesWhen', { when: when === 'always' ? null : when }),
+            ...(when === 'plugged' && { hint: t('window.settings.readsRoutesHint') }),
+          }))}
           onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
         />
       </section>

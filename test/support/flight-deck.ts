@@ -40,6 +40,7 @@ export async function openFlightDeck(
     trash?: Ports['desktop']['trash'];
     notify?: Ports['notify'];
     imageReader?: Ports['imageReader'];
+    isOnBattery?: () => boolean;
     /**
      * Puts something between companion and emulator; `address` is the service's address for the companion.
      * `isForBrowser`: the browser uses it too.
@@ -54,7 +55,7 @@ export async function openFlightDeck(
   } = {},
 ) {
   const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...others } = options;
-  const { openSecrets, openLog, imageReader, notify, ...rest } = others;
+  const { openSecrets, openLog, imageReader, isOnBattery, notify, ...rest } = others;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
   const folder = mkdtempSync(join(memoryFolder(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
@@ -117,6 +118,7 @@ export async function openFlightDeck(
       system: {
         onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
         onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
+        ...(isOnBattery && { isOnBattery }),
       },
       ...(route.proxies && { proxies: route.proxies }),
       desktop: trash ? { trash } : {},

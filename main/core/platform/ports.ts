@@ -85,6 +85,8 @@ export type Logger = {
 export type SystemEvents = {
   onResume(listener: () => void): () => void;
   onNetworkHint(listener: (online: boolean) => void): () => void;
+  /** Absent if the host can't tell. */
+  isOnBattery?(): boolean;
 };
 
 /** The routes to an address, in order of preference (proxy-routes.ts); queried for each call. */

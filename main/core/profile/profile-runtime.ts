@@ -36,6 +36,7 @@ import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-clean
 import { createWatchedFolders } from '../folders/watched-folders.ts';
 import { createImageQuestion } from '../uploads/image/image-question.ts';
 import { createRouteReading } from '../uploads/image/route-reading.ts';
+import type { ReadingTime } from '../../contract/settings.ts';
 import { jobStripId, looksLikeSchema } from '../../contract/strip.ts';
 
 export type ProfileRuntime = ReturnType<typeof createProfileRuntime>;
@@ -44,7 +45,7 @@ export function createProfileRuntime(deps: {
   ports: Ports;
   data: DataFolder;
   profile: ServiceProfile;
-  settings: { maxFileBytes(): number; language(): LanguageChoice; readsRoutes(): boolean };
+  settings: { maxFileBytes(): number; language(): LanguageChoice; readsRoutes(): ReadingTime };
   /** How much of the work this process does. */
   work: Work;
   leaderRecord: LeaderRecord;
@@ -102,13 +103,17 @@ export function createProfileRuntime(deps: {
   const reader = ports.imageReader;
   const textCheck = createImageQuestion({ clock, reader, question: 'text', schema: z.boolean() });
   const routes = createImageQuestion({ clock, reader, question: 'route', schema: looksLikeSchema });
-  const looksLike = async (path: string) => (deps.settings.readsRoutes() ? routes.ask(path) : null);
+  const looksLike = async (path: string) => (deps.settings.readsRoutes() === 'never' ? null : routes.ask(path));
+  function isReadingNow() {
+    const when = deps.settings.readsRoutes();
+    return when === 'always' || (when === 'plugged' && ports.system.isOnBattery?.() !== true);
+  }
   const routeReading = createRouteReading({
     clock,
     log,
     jobs: stores.jobs,
     spoolDir,
-    isOn: () => work === 'all' && reader !== undefined && deps.settings.readsRoutes(),
+    isOn: () => work === 'all' && reader !== undefined && isReadingNow(),
     looksLike,
     onFound: (jobId) => events.emit('jobs.changed', [jobId]),
   });

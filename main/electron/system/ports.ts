@@ -54,6 +54,7 @@ export function createSystemEvents(clock: Clock): SystemEvents {
       return () => void powerMonitor.off('resume', resumed);
     },
     onNetworkHint: createNetworkHint(() => net.isOnline(), clock),
+    isOnBattery: () => powerMonitor.isOnBatteryPower(),
   };
 }
 

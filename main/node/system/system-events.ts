@@ -1,5 +1,7 @@
 // Detects that the computer slept. Linux measures it (system-clock.ts); elsewhere a timer that fires much too late
 // tells. Setting the wall clock is not sleep.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock, SystemEvents } from '../../core/platform/ports.ts';
 
 const checkMs = 5_000;
@@ -26,5 +28,20 @@ export function createSystemEvents(clock: Clock, sleptMs: (() => number) | null)
     },
     // Node has no network events: requests find out themselves.
     onNetworkHint: () => () => {},
+    isOnBattery,
   };
 }
+
+const supplies = '/sys/class/power_supply';
+
+/** Linux: whether there is mains power, and it is not connected. Elsewhere nothing is known. */
+function isOnBattery(): boolean {
+  try {
+    const ofMains = readdirSync(supplies).filter((name) => read(name, 'type') === 'Mains');
+    return ofMains.length > 0 && ofMains.every((name) => read(name, 'online') === '0');
+  } catch {
+    return false;
+  }
+}
+
+const read = (supply: string, fact: string) => readFileSync(join(supplies, supply, fact), 'utf8').trim();

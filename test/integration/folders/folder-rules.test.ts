@@ -98,20 +98,25 @@ test('a folder that advises uploads a picture, and its report and its explanatio
 test('the route that an image looks like is told after it is queued, and explained until the pilot tells it', async () => {
   const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
   const route = { from: 'EKCH', to: 'EDDF', places: [place, place] };
-  await using deck = await openFlightDeck({ imageReader: reader([], route) });
-  await deck.answer('settings.change', { readsRoutes: true });
+  let isOnBattery = true;
+  await using deck = await openFlightDeck({ imageReader: reader([], route), isOnBattery: () => isOnBattery });
+  await deck.answer('settings.change', { readsRoutes: 'plugged' });
   save(deck, 'report.png');
   const path = join(deck.screenshots, 'report.png');
   const id = (await deck.drop(path))[0]!.stripId!;
   const strip = async () => (await deck.strips()).find((one) => one.id === id)!;
-  await deck.until(async () => (await strip()).flight !== null && (await strip()).looksLike !== null);
+  await deck.until(async () => (await strip()).flight !== null);
+  expect((await strip()).looksLike).toBeNull();
+  isOnBattery = false;
+  await deck.answer('flights.refresh', {});
+  await deck.until(async () => (await strip()).looksLike !== null);
   expect((await strip()).looksLike).toEqual(route);
   const explained = await deck.answer('files.explain', { path });
   expect(explained.lines[0]).toMatchObject({ at: null, message: { id: 'shared.looksLike', params: { from: 'EKCH' } } });
   await deck.answer('strips.setOwnEntry', { id, entry: { ...emptyEntry, icaoOut: 'EKCH', icaoIn: 'EDDF' } });
   expect((await strip()).looksLike).toBeNull();
 
-  await deck.answer('settings.change', { readsRoutes: false });
+  await deck.answer('settings.change', { readsRoutes: 'never' });
   save(deck, 'other.png', 'another');
   await deck.drop(join(deck.screenshots, 'other.png'));
   await deck.until(() => sent(deck).length === 2);
