@@ -15,7 +15,8 @@ import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, nameText, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
-import { useStripKeys, useTabStop } from './strip-keys.ts';
+import { useTabStop } from '../elements/list.tsx';
+import { useStripKeys } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
 
 type BoardProps = {
@@ -54,7 +55,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
   const idsByBay = bays.map((bay) => shown[bay].map(({ id }) => id));
   const ids = idsByBay.flat();
-  const tabStopId = useTabStop(ref, ids, selectedId);
+  const tabStopId = useTabStop(ids, selectedId);
   useGlide(ref, idsByBay.join('|'), useLessMotion());
   useStripKeys(ref);
 

@@ -40,6 +40,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   return (
     <ListRow
       className={`${toneOf(strip)} stage-${strip.stage}`}
+      id={strip.id}
       data-strip={strip.id}
       data-image={strip.hasImage || undefined}
       data-selected={isSelected}

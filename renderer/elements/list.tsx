@@ -1,12 +1,14 @@
 // What the lists of the window share: a row as the board and the files have it, the keys that move through rows, and the bar
 // with the actions for the selected ones. The logbook has a table of its own (logbook/flight-table.tsx).
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { t } from '../text.ts';
 import { Button } from './button.tsx';
-import { useKeydown } from './use-keydown.ts';
+import { useKeydown, useWindowEvent } from './use-keydown.ts';
 
 type ListRowProps = Omit<ComponentProps<'li'>, 'title'> & {
+  /** In `useTabStop`. */
+  readonly id?: string;
   /** The button that the whole row is, whose label has all of the text. */
   readonly button?: ComponentProps<'button'>;
   /** In front of the text. */
@@ -21,10 +23,22 @@ type ListRowProps = Omit<ComponentProps<'li'>, 'title'> & {
 
 /** What it is, what happens to it, and then `children`: when, and what can be done. */
 export function ListRow(props: ListRowProps) {
-  const { className = '', button, lead, subject, details, head, since = '', done = null, children, ...item } = props;
+  const {
+    id,
+    className = '',
+    button,
+    lead,
+    subject,
+    details,
+    head,
+    since = '',
+    done = null,
+    children,
+    ...item
+  } = props;
   const isInLabel = button !== undefined;
   return (
-    <li {...item} className={`strip ${className}`}>
+    <li {...item} data-id={id} className={`strip ${className}`}>
       {button && <button type="button" className="strip-open" {...button} />}
       {lead}
       <span className="cell subject" aria-hidden={isInLabel}>
@@ -136,6 +150,28 @@ export function useRowKeys(
       if (all[from] && all[to]) extend?.(all[from], all[to]);
     },
   });
+}
+
+// Which row Tab reaches. It also gets the focus when the focused row is removed.
+
+/** The row that had the focus last, and the order of the list at that time. */
+type LastStop = { readonly id: string; readonly ids: readonly string[] };
+
+/** Returns the row that had the focus last, or the one in its place if it is no longer in the list. */
+export function tabStopOf(ids: readonly string[], last: LastStop | null): string | null {
+  if (last === null) return ids[0] ?? null;
+  const fromThere = last.ids.slice(last.ids.indexOf(last.id));
+  return fromThere.find((id) => ids.includes(id)) ?? ids.at(-1) ?? null;
+}
+
+/** Returns the open row, or else the one that had the focus last. `ids`: the order of the list. */
+export function useTabStop(ids: readonly string[], openId: string | null): string | null {
+  const [last, setLast] = useState<LastStop | null>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    const id = target instanceof Element && target.closest('[data-id]')?.getAttribute('data-id');
+    if (id && id !== last?.id && ids.includes(id)) setLast({ id, ids });
+  });
+  return openId !== null && ids.includes(openId) ? openId : tabStopOf(ids, last);
 }
 
 type ChoiceBarProps = {

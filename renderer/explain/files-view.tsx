@@ -8,7 +8,7 @@ import { DateTime } from '../elements/date-time.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
-import { FileName, ListRow, useRowKeys } from '../elements/list.tsx';
+import { FileName, ListRow, useRowKeys, useTabStop } from '../elements/list.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
 import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';
@@ -108,11 +108,11 @@ function FileList({ text, state, asked, ask }: FileListProps) {
   const { page, more, failure } = useDecisions(text, state);
   const now = useNow(false);
   const ref = useRef<HTMLUListElement>(null);
-  const [focused, setFocused] = useState<string | null>(null);
+  const askedPath = asked?.kind === 'path' ? asked.path : null;
+  const tabStop = useTabStop(page?.files.map(({ path }) => path) ?? [], askedPath);
   useRowKeys(ref);
   if (failure !== null) return <FailureNote failure={failure} />;
   if (page === null) return <p className="dim">{t('window.common.reading')}</p>;
-  const tabStop = page.files.some(({ path }) => path === focused) ? focused : page.files[0]?.path;
   return (
     <>
       <output className="dim small">{countText(page, text !== '' || state !== null)}</output>
@@ -124,9 +124,8 @@ function FileList({ text, state, asked, ask }: FileListProps) {
               file={file}
               now={now}
               isTabStop={file.path === tabStop}
-              isAsked={asked?.kind === 'path' && asked.path === file.path}
+              isAsked={file.path === askedPath}
               ask={() => ask({ kind: 'path', path: file.path })}
-              onFocus={() => setFocused(file.path)}
             />
           ))}
         </ul>
@@ -154,34 +153,27 @@ type RowProps = {
   readonly isTabStop: boolean;
   readonly isAsked: boolean;
   readonly ask: () => void;
-  readonly onFocus: () => void;
 };
 
-function FileRow({ file, now, isTabStop, isAsked, ask, onFocus }: RowProps) {
-  const ref = useRef<HTMLButtonElement>(null);
-  const wasAsked = useRef(false);
-  // Returns the focus to the row that opened the history.
-  useEffect(() => {
-    if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
-    wasAsked.current = isAsked;
-  }, [isAsked]);
+function FileRow({ file, now, isTabStop, isAsked, ask }: RowProps) {
   const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
   const details = [file.pilot && nameText(file.pilot), messageText(file.message)].filter(Boolean).join(' · ');
   const state = t('window.file.state', { state: choice(file.state) });
   return (
     <ListRow
       className={`file-row state-${file.state}`}
+      id={file.path}
       data-selected={isAsked}
       button={{
-        ref,
         tabIndex: isTabStop ? 0 : -1,
         'aria-current': isAsked || undefined,
-        'aria-label': [shownName(file.name), state, details, folder && t('window.file.inFolder', { folder })]
-          .filter(Boolean)
-          .join(', '),
+        'aria-label': t('shared.facts', {
+          items: [shownName(file.name), state, details, folder && t('window.file.inFolder', { folder })].filter(
+            Boolean,
+          ),
+        }),
         title: file.path,
         onClick: ask,
-        onFocus,
       }}
       subject={<FileName name={shownName(file.name)} />}
       details={details}

@@ -6,7 +6,7 @@ import { useWindowEvent } from '../elements/use-keydown.ts';
 type Place = {
   readonly element: Element;
   readonly stripId: string | null;
-  /** Also in the viewer, which is opened from the detail. */
+  /** Also in the viewer, which is opened from the detail, and in the history of a file. */
   readonly isInDetail: boolean;
   /** The heading of its section of the settings. */
   readonly heading: HTMLElement | null;
@@ -22,7 +22,7 @@ export function useKeptFocus() {
     last.current = {
       element: target,
       stripId: target.closest('[data-strip]')?.getAttribute('data-strip') ?? null,
-      isInDetail: isIn('.detail, .viewer'),
+      isInDetail: isIn('.detail, .viewer, .file-history'),
       heading: target.closest('.section')?.querySelector('h2') ?? null,
       isAboutStrips: isIn('.undo-toast, .choice-bar'),
     };
