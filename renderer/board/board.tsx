@@ -110,6 +110,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
           )}
           {skipped.length > 0 && (
             <p className="line rest">
+              <Icon name="files" />
               <a className="breakable" href={`#files/path/${encodeURIComponent(skipped[0]!.path)}`}>
                 {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
               </a>

@@ -39,7 +39,11 @@ export function Detail({ id, app, isOver }: DetailProps) {
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
-  const ref = useFocusBack(id, isOver);
+  const ref = useRef<HTMLDivElement>(null);
+  // One that is over the board is a dialog.
+  useLayoutEffect(() => {
+    if (isOver) ref.current?.focus();
+  }, [isOver]);
 
   // A part of the page beside the board, a modal dialog over it.
   const Tag = isOver ? 'div' : 'aside';
@@ -64,30 +68,6 @@ export function Detail({ id, app, isOver }: DetailProps) {
     </Tag>
   );
 }
-
-/** Focuses a detail that is over the board, and returns the focus to its strip when it closes. */
-function useFocusBack(id: string, isOver: boolean) {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const aside = ref.current;
-    if (isOver) aside?.focus();
-    return () => {
-      const hadFocus = aside?.contains(document.activeElement) ?? false;
-      if (!hadFocus) return;
-      // A frame later, when the board is no longer inert.
-      requestAnimationFrame(() => stripToFocus(id)?.focus());
-    };
-  }, [id, isOver]);
-  return ref;
-}
-
-/** Returns its own strip, or the first one if it is no longer on the board. */
-const stripToFocus = (id: string) =>
-  document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
-  document.querySelector<HTMLElement>(`.flight-row[data-strip="${id}"]`) ??
-  document.querySelector<HTMLElement>('.strip-open[tabindex="0"], .flight-row[tabindex="0"]') ??
-  document.querySelector<HTMLElement>('.strip-open') ??
-  document.querySelector<HTMLElement>('#main');
 
 const whyNoImage = (why: string | null) => why !== null && <span className="dim no-image">{why}</span>;
 

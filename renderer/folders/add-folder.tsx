@@ -14,6 +14,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   const store = useStore();
   const [path, setPath] = useState('');
   const [existing, setExisting] = useState(false);
+  const [approval, setApproval] = useState(false);
   const [error, setError] = useState<string | undefined>();
 
   async function choose() {
@@ -32,7 +33,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     };
     const wanted = path.trim();
     if (wanted === '') return reject(t('window.service.required', { field: t('window.folder.path') }));
-    const result = await store.ask('folders.add', { path: wanted, existing });
+    const result = await store.ask('folders.add', { path: wanted, existing, ...(approval && { rules: { approval } }) });
     if (!result.ok) return reject(text(result.failure.message));
     setError(undefined);
     setPath('');
@@ -66,8 +67,17 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
             { value: 'add', label: t('window.folder.existingAdd') },
           ]}
         />
+        <Choices
+          question={t('window.rule.ask')}
+          value={approval ? 'ask' : 'send'}
+          onChange={(value) => setApproval(value === 'ask')}
+          choices={[
+            { value: 'send', label: t('window.rule.askNever') },
+            { value: 'ask', label: t('window.rule.askFirst') },
+          ]}
+        />
         {path.trim() !== '' && (
-          <DryRun key={`${existing} ${path}`} path={path} names={null} approval={null} existing={existing} />
+          <DryRun key={`${existing} ${path}`} path={path} names={null} approval={approval} existing={existing} />
         )}
       </div>
       <span className="actions">

@@ -50,7 +50,7 @@ function restore(lost: Place | null) {
     lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',
-    isOfStrips && '.strip-open[tabindex="0"]',
+    isOfStrips && '.strip-open[tabindex="0"], .flight-row[tabindex="0"]',
     // The tab stop may be rendered slightly later.
     isOfStrips && '.strip-open',
   ];

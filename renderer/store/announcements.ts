@@ -38,8 +38,9 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
     return account.reason && text(account.reason.message);
   const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));
   if (folder?.concern) return text(folder.concern.message);
-  // The first known status is no change.
-  if (connection.status === before.connection.status || before.connection.status === 'unknown') return null;
+  // From or to another service: that is no change of the connection.
+  if ([before, now].some((state) => state.connection.status === 'unknown')) return null;
+  if (connection.status === before.connection.status) return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }
 

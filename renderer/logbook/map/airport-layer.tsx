@@ -108,18 +108,9 @@ export function AirportLayer({ map, size, screen, isMoving, choose }: AirportLay
 export const airportText = (airport: LogbookMap['airports'][number]) =>
   t('logbook.map.airportTip', { code: airport.code, city: airport.city, n: visitsOf(airport) });
 
-// Which airport an arrow key moves the focus to.
-
-const directions: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-
 /**
- * Returns the nearest airport in the direction of an arrow key, preferring one straight ahead. Null if there is none,
- * undefined for any other key. `screen`: x and y of each airport.
+ * Returns the next airport to the west, east, north or south for an arrow key: null if there is none, undefined for any
+ * other key. `screen`: x and y of each airport.
  */
 export function neighbourIn(
   key: string,
@@ -127,21 +118,18 @@ export function neighbourIn(
   shown: readonly number[],
   screen: Float64Array,
 ): number | null | undefined {
-  const direction = directions[key];
-  if (direction === undefined) return undefined;
-  const [toX, toY] = direction;
-  let nearest: number | null = null;
-  let least = Infinity;
-  for (const at of shown) {
-    const [dx, dy] = [screen[2 * at]! - screen[2 * from]!, screen[2 * at + 1]! - screen[2 * from + 1]!];
-    const ahead = dx * toX + dy * toY;
-    const aside = Math.abs(dx * toY) + Math.abs(dy * toX);
-    if (ahead <= 0 || ahead + 2 * aside >= least) continue;
-    nearest = at;
-    least = ahead + 2 * aside;
-  }
-  return nearest;
+  const [axis, step] = arrows[key] ?? [];
+  if (axis === undefined || step === undefined) return undefined;
+  const inOrder = shown.toSorted((a, b) => screen[2 * a + axis]! - screen[2 * b + axis]!);
+  return inOrder[inOrder.indexOf(from) + step] ?? null;
 }
+
+const arrows: Readonly<Record<string, readonly [axis: number, step: number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [1, -1],
+  ArrowDown: [1, 1],
+};
 
 // Places the names of airports, most visited first, so that none covers another name or a dot.
 

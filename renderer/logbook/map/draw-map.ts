@@ -100,9 +100,6 @@ export function drawWorld(
     path(coast.borders);
     stroke(colours.coast, 0.5);
   }
-  context.beginPath();
-  path({ type: 'Sphere' });
-  stroke(colours.coast, 1);
 }
 
 /** From this many routes on, they are drawn as hairlines while the map moves. */

@@ -56,12 +56,12 @@ function latAt(height: number): number {
 }
 
 /** Limits the zoom, and the position so that the world stays in view. */
-export function limited(shape: MapShape, view: MapView, size: MapSize): MapView {
+export function limited(shape: MapShape, view: MapView): MapView {
   const zoom = Math.min(maxZoom, Math.max(minZoom, view.zoom));
   const lon = ((((view.lon + 180) % 360) + 360) % 360) - 180;
   if (shape === 'globe') return { lon, lat: Math.min(90, Math.max(-90, view.lat)), zoom };
-  const shown = (size.height / 2 - margin) / scaleOf(shape, size, zoom);
-  const most = Math.max(middleLat, latAt(heightOf(90) - shown));
+  // Nearer to the earth, any place can be in the middle, so that a zoom holds the place under the pointer.
+  const most = Math.min(80, middleLat + 100 * (zoom - 1));
   return { lon, lat: Math.min(most, Math.max(-most, view.lat)), zoom };
 }
 
@@ -150,7 +150,7 @@ export function projectPoints(shape: MapShape, view: MapView, size: MapSize, poi
 export function dragged(shape: MapShape, view: MapView, size: MapSize, dx: number, dy: number): MapView {
   const perPixel = 1 / (scaleOf(shape, size, view.zoom) * radians);
   const wide = shape === 'globe' ? Math.max(0.2, Math.cos(view.lat * radians)) : naturalEarth(view.lat * radians).x;
-  return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel }, size);
+  return limited(shape, { ...view, lon: view.lon - (dx * perPixel) / wide, lat: view.lat + dy * perPixel });
 }
 
 /** Returns the view zoomed by a factor around a point on the screen, within the limits; on a globe about around it. */
@@ -161,7 +161,7 @@ export function zoomed(
   factor: number,
   at: readonly [number, number] = [size.width / 2, size.height / 2],
 ): MapView {
-  const next = limited(shape, { ...view, zoom: view.zoom * factor }, size);
+  const next = limited(shape, { ...view, zoom: view.zoom * factor });
   const [dx, dy] = [at[0] - size.width / 2, at[1] - size.height / 2];
   const moved = next.zoom / view.zoom - 1;
   if (shape === 'globe') return dragged(shape, next, size, -dx * moved, -dy * moved);
@@ -169,7 +169,7 @@ export function zoomed(
   const height = heightOf(view.lat) - dy * before;
   const wide = naturalEarth(latAt(height) * radians).x * radians;
   const placed = { lon: view.lon + (dx * (before - after)) / wide, lat: latAt(height + dy * after) };
-  return limited(shape, { ...next, ...placed }, size);
+  return limited(shape, { ...next, ...placed });
 }
 
 /** The maximum tilt in degrees of a globe that shows everything, so that the equator stays near the middle. */
@@ -222,10 +222,13 @@ export function viewOfAll(
     Math.min(size.width, size.height) / leastShown,
   );
   const lat = latAt((heightOf(south) + heightOf(north)) / 2);
-  return limited(shape, { lon: edge + middle, lat, zoom: scale / scaleOf(shape, size, 1) }, size);
+  return limited(shape, { lon: edge + middle, lat, zoom: scale / scaleOf(shape, size, 1) });
 }
 
-/** The longitude at which the edge of the map cuts the fewest routes, in the middle of the widest gap. */
+/** Between continents: the Atlantic and the Pacific. */
+const isOcean = (lon: number) => (lon >= 320 && lon <= 338) || (lon >= 165 && lon <= 205);
+
+/** The longitude of an ocean at which the edge of the map cuts the fewest routes, in the middle of the widest gap. */
 function edgeLon(airports: Points, { points, starts }: RouteLines): number {
   const cut = new Uint32Array(360);
   const add = (from: number, to: number) => {
@@ -238,10 +241,10 @@ function edgeLon(airports: Points, { points, starts }: RouteLines): number {
       add(from, from + ((points.lon[at]! - from + 540) % 360) - 180);
     }
   }
-  const least = Math.min(...cut);
+  const least = Math.min(...cut.filter((_, lon) => isOcean(lon)));
   let [edge, gap, widest] = [0, 0, 0];
   for (let lon = 0; lon < 720; lon += 1) {
-    gap = cut[lon % 360] === least ? gap + 1 : 0;
+    gap = cut[lon % 360] === least && isOcean(lon % 360) ? gap + 1 : 0;
     if (gap > widest) [edge, widest] = [lon - (gap - 1) / 2, gap];
   }
   return edge % 360;
@@ -264,10 +267,13 @@ export type RouteLines = {
 /** The number of steps of width and opacity. Each is one stroke call, so there are few. */
 export const weights = 6;
 
+/** From so many flights on, a route has the full weight. */
+const many = 8;
+
 /** Returns the weight of a route, logarithmic between flown once and flown most. */
 export function weightOf(flights: number, most: number): number {
   if (most <= 1) return 2;
-  return Math.round((Math.log(flights) / Math.log(most)) * (weights - 1));
+  return Math.round((Math.log(flights) / Math.log(Math.max(many, most))) * (weights - 1));
 }
 
 export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => a === b;

@@ -18,7 +18,7 @@ import {
   useSoFar,
   withSoFar,
 } from '../flight-summary.tsx';
-import { type MapShape, mapShapes } from '../logbook-address.ts';
+import { type LogbookAddress, logbookQuery, type MapShape, mapShapes } from '../logbook-address.ts';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useShowFlights } from '../use-logbook.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { FailureNote } from '../../elements/failure-message.tsx';
@@ -137,21 +137,17 @@ type Drawn = ReturnType<typeof useFlightMap>;
 
 const codeOf = ({ airports }: LogbookMap, at: number) => airports[at]!.code;
 
-/** Returns what opens the flights of an airport or a route. */
+/** Returns what opens the flights of an airport or a route: the map of them first, then their list. */
 function useChoice(map: LogbookMap) {
   const address = useLogbookAddress();
   const show = useShowFlights();
+  const open = (next: LogbookAddress) =>
+    show(next, logbookQuery(next) === logbookQuery(address) ? { as: 'logbook' } : {});
   return {
-    /** The map of its flights first, then their list. */
-    chooseAirport(at: number) {
-      const code = codeOf(map, at);
-      const next = { ...address, airports: [code], route: null };
-      if (address.airports.length === 1 && address.airports[0] === code) show(next, { as: 'logbook' });
-      else show(next);
-    },
+    chooseAirport: (at: number) => open({ ...address, airports: [codeOf(map, at)], route: null }),
     chooseRoute(at: number) {
       const { a, b } = map.routes[at]!;
-      show({ ...address, route: [codeOf(map, a), codeOf(map, b)], airports: [] }, { as: 'logbook' });
+      open({ ...address, route: [codeOf(map, a), codeOf(map, b)], airports: [] });
     },
   };
 }

@@ -37,10 +37,10 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const lines = useMemo(() => routeLines(map), [map]);
   const airports = useMemo(() => airportPoints(map), [map]);
   const all = useMemo(
-    () => (size === null ? null : viewOfAll(shape, airports, lines, size, { x: 64, y: 32 })),
+    () => (size === null ? null : viewOfAll(shape, airports, lines, size, { x: 64, y: 58 })),
     [shape, airports, lines, size],
   );
-  const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!, size)), [shape, moved, all, size]);
+  const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!)), [shape, moved, all, size]);
   const linePlaces = useMemo(() => new Float64Array(2 * lines.points.count), [lines]);
   const dotPlaces = useMemo(() => {
     const screen = new Float64Array(2 * airports.count);

@@ -112,7 +112,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
     context.fillText(shown, x, y);
   };
   text(card.head, edge, edge + 18, 22, room);
-  const title = isStacked ? card.title : [card.title.join(' – ')];
+  const title = isStacked ? card.title : [card.title.join(' → ')];
   const titleAt = edge + 20 + titleSize;
   for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, room, true);
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;

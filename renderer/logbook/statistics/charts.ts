@@ -310,11 +310,20 @@ type CalendarWeeks = {
 
 const dayCount = 365;
 
-/** Returns the year that ends with `last`, a day such as `2026-11-20`, in weeks that begin with `firstWeekday` (0: Sunday). */
-export function calendarOf(days: readonly DayCount[], last: string, firstWeekday: number): CalendarWeeks {
+/**
+ * Returns the year that ends with `last`, a day such as `2026-11-20`, in weeks that begin with `firstWeekday` (0: Sunday).
+ * @param from the first day that is asked about; null: all
+ */
+export function calendarOf(
+  days: readonly DayCount[],
+  last: string,
+  firstWeekday: number,
+  from: string | null = null,
+): CalendarWeeks {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
-  const first = addDays(last, 1 - dayCount);
-  const weekStart = addDays(first, -((new Date(first).getUTCDay() - firstWeekday + 7) % 7));
+  const start = addDays(last, 1 - dayCount);
+  const first = from !== null && from > start ? from : start;
+  const weekStart = addDays(start, -((new Date(start).getUTCDay() - firstWeekday + 7) % 7));
   const weeks: (DayCount | null)[][] = [];
   const months: { week: number; month: string }[] = [];
   let [flights, daysFlown, streak, longestStreak] = [0, 0, 0, 0];

@@ -10,7 +10,7 @@ import {
 import { minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
 import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
-import { daysOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
+import { daysOf, filterOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -173,8 +173,10 @@ function lastShown(lastDay: string | null, today: string): string {
 }
 
 export function DaysPanel({ statistics, address, today }: PanelProps & { readonly today: string }) {
-  const last = lastShown(statistics.totals.lastDay, today);
-  const { first, weeks, months, flights, daysFlown, longestStreak } = calendarOf(statistics.days, last, firstWeekday());
+  const { from, to } = filterOf(address, today);
+  const last = to !== null && to < today ? to : lastShown(statistics.totals.lastDay, today);
+  const calendar = calendarOf(statistics.days, last, firstWeekday(), from);
+  const { first, weeks, months, flights, daysFlown, longestStreak } = calendar;
   const { completeness, isFinal: isAllRead } = statistics.totals;
   // A filter by day leaves out what may be unread.
   const isRead = (day: string) => isAllRead || isFinal(completeness, day);

@@ -86,7 +86,8 @@ function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps &
   const question = useMemo(() => ({ filter: { ...filter, ...daysOf(period) } }), [filter, period]);
   const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
-  const pilot = filter.pilots === 'all' || app.showsEveryone ? t('window.pilots.everyone') : pilotName(app);
+  const isOfAll = filter.pilots === 'all' || app.showsEveryone;
+  const pilot = isOfAll ? t('shared.list', { items: app.accounts.map(({ name }) => nameText(name)) }) : pilotName(app);
   const head = t('shared.facts', {
     items: [pilot, ...filterTexts({ ...address, period: null, from: null, to: null })].filter(Boolean),
   });

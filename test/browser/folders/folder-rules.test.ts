@@ -51,7 +51,7 @@ describe('the rules of a folder', () => {
     ]);
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*\n\n*.jpg\n');
-    await page.getByLabel('Ask me first').check();
+    await page.locator('.rules').getByLabel('Ask me first').check();
     await page.getByLabel('Move to another folder').check();
     await page.getByLabel('Destination folder').fill('Sent');
     await page.getByRole('button', { name: 'Save rules' }).click();
@@ -106,7 +106,7 @@ describe('a dry run', () => {
     const { page, companion } = await open({ folders: [folderOf()], view: 'Files' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*');
-    await page.getByLabel('Ask me first').check();
+    await page.locator('.rules').getByLabel('Ask me first').check();
     await page.getByRole('button', { name: 'Preview uploads' }).click();
     await page
       .getByText('1 would upload, 1 duplicate and 1 would be skipped. Nothing has been uploaded.')

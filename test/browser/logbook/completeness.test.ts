@@ -114,7 +114,7 @@ describe('where flights cannot be read', () => {
       .locator('.strip', { hasText: "Uploaded as flight 4701. This service doesn't tell what becomes" })
       .waitFor();
     const headings = await page.getByRole('heading', { level: 2 }).allInnerTexts();
-    expect(headings.map((heading) => heading.toLowerCase())).toEqual(['now', 'today']);
+    expect(headings.map((heading) => heading.toLowerCase())).toEqual(['now', 'completed today']);
   });
 });
 

@@ -216,6 +216,8 @@ describe('the map and the statistics', () => {
     await page.getByRole('group', { name: 'Map of 900 flights on 189 routes' }).waitFor();
     const most = page.getByRole('table', { name: 'Most flown' });
     await most.getByRole('button').first().click();
+    await expect.poll(() => hash(page)).toMatch(/^#map\?route=/);
+    await most.getByRole('button').first().click();
     await expect.poll(() => hash(page)).toMatch(/^#logbook\?route=/);
     expect(complaints).toEqual([]);
   });

@@ -143,7 +143,7 @@ test("a folder's rules are changed, and the folder is no longer watched until th
   await pressOn(page, rules);
   await tabTo(page, page.getByLabel('File names to add'));
   await page.keyboard.type('report-*');
-  await tabTo(page, page.getByRole('radio', { name: 'Upload it automatically' }));
+  await tabTo(page, page.locator('.rules').getByRole('radio', { name: 'Upload it automatically' }));
   await page.keyboard.press('ArrowDown');
   await pressOn(page, button(page, 'Save rules'));
   await expectFocus(rules);

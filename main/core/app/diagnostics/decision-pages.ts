@@ -28,7 +28,9 @@ export function decisionsPage(
       const name = basename(path);
       const job = jobId === null ? null : stores.jobs.byId(jobId);
       // The queue has what happened next to a file that became a report.
-      const newest = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }).at(-1) : undefined;
+      const events = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }) : [];
+      // A copy that was added again changes nothing.
+      const newest = events.findLast(({ what }) => what !== 'added-again');
       const isLater = newest !== undefined && newest.what !== 'added';
       return {
         name,
