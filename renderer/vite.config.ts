@@ -22,7 +22,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
-    target: 'chrome120',
+    // Knows light-dark().
+    target: 'chrome123',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -273,7 +273,7 @@ const many = 8;
 /** Returns the weight of a route, logarithmic between flown once and flown most. */
 export function weightOf(flights: number, most: number): number {
   if (most <= 1) return 2;
-  return Math.round((Math.log(flights) / Math.log(Math.max(many, most))) * (weights - 1));
+  return 1 + Math.round((Math.log(flights) / Math.log(Math.max(many, most))) * (weights - 2));
 }
 
 export const isRing = ({ a, b }: { readonly a: number; readonly b: number }) => a === b;

@@ -47,6 +47,7 @@ type Layout = {
   readonly room: number;
   /** The baseline of the first row, and the columns of each. */
   readonly figures: { readonly x: number; readonly y: number; readonly room: number; readonly columns: number };
+  /** In a frame beside a screenshot; else as far as the edges of the card. */
   readonly mapFrame: Box;
   readonly screenFrame?: Box;
   /** In the line of the head, for a map that has the whole width below. */
@@ -63,22 +64,24 @@ function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): 
   if (shape === 'wide' && map.airports.length > 2) {
     const [room, top] = [420, 216];
     const figures = { x: edge + room + 36, y: 158, room: whole - room - 36, columns: 4 };
-    const mapFrame = { x: edge, y: top, width: whole, height: height - top - edge + gap - forRecords };
+    const mapFrame = { x: 0, y: top, width, height: height - top - edge + gap - forRecords };
     return { titleSize: 72, isStacked: false, room, figures, mapFrame, isFootAbove: true };
   }
   if (shape === 'wide') {
-    const most = height - 2 * edge;
     // Two frames have the usual shape of a screen.
-    const [high, wide] = screenshot === null ? [most, 588] : [(most - gap) / 2, ((most - gap) / 2) * (16 / 9)];
-    const mapFrame = { x: width - edge - wide, y: edge, width: wide, height: high };
-    const screenFrame = { ...mapFrame, y: edge + high + gap };
+    const high = (height - 2 * edge - gap) / 2;
+    const wide = screenshot === null ? 644 : high * (16 / 9);
     const room = whole - wide - 36;
-    return { ...below, room, figures: { x: edge, y: 420, room, columns: 2 }, mapFrame, screenFrame };
+    const figures = { x: edge, y: 420, room, columns: 2 };
+    if (screenshot === null)
+      return { ...below, room, figures, mapFrame: { x: width - wide, y: 0, width: wide, height } };
+    const mapFrame = { x: width - edge - wide, y: edge, width: wide, height: high };
+    return { ...below, room, figures, mapFrame, screenFrame: { ...mapFrame, y: edge + high + gap } };
   }
   const figures = { x: edge, y: screenshot === null ? 288 + 30 * under.length : 404, room: whole, columns: 4 };
   if (screenshot === null) {
     const top = figures.y + 60;
-    const mapFrame = { x: edge, y: top, width: whole, height: height - 136 - top - forRecords };
+    const mapFrame = { x: 0, y: top, width, height: height - 136 - top - forRecords };
     return { ...below, isStacked: false, room: whole, figures, mapFrame };
   }
   const mapFrame = { x: edge + half + gap, y: edge, width: half, height: 290 };
@@ -94,8 +97,18 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
 
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
-  inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
-  if (screenFrame && screenshot) inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
+  if (screenFrame && screenshot) {
+    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
+    inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
+  } else {
+    drawMap(context, card.map, mapFrame, ink);
+    const { x, y } = mapFrame;
+    fade(context, mapFrame, colours.sea, x === 0 ? [x, y, x, y + fadeSize] : [x, y, x + fadeSize, y]);
+    if (x === 0) {
+      const end = y + mapFrame.height;
+      fade(context, mapFrame, colours.sea, [x, end, x, end - fadeSize]);
+    }
+  }
 
   const measure = (value: string, size: number, isBold = false) => {
     context.font = `${isBold ? 700 : 400} ${size}px ${fontFamily}`;
@@ -164,6 +177,23 @@ export function placeFigures(
   }
 }
 
+/** In pixels: over so much of its edge, a map goes over into the card. */
+const fadeSize = 80;
+
+/** Covers a box with a colour that fades along a line. */
+function fade(
+  context: CanvasRenderingContext2D,
+  { x, y, width, height }: Box,
+  colour: string,
+  along: Parameters<CanvasRenderingContext2D['createLinearGradient']>,
+) {
+  const gradient = context.createLinearGradient(...along);
+  gradient.addColorStop(0, colour);
+  gradient.addColorStop(1, 'transparent');
+  context.fillStyle = gradient;
+  context.fillRect(x, y, width, height);
+}
+
 /** Draws a picture in a frame with round corners. */
 function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours }: CardInk, draw: (box: Box) => void) {
   context.save();
@@ -189,9 +219,13 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
   const enlarged = Math.max(1, 1.8 - map.airports.length / 50);
   const size = { width: box.width / enlarged, height: box.height / enlarged };
   context.save();
+  context.beginPath();
+  context.rect(box.x, box.y, box.width, box.height);
+  context.clip();
   context.translate(box.x, box.y);
   context.scale(enlarged, enlarged);
-  const dots = drawFlatMap(context, map, size, colours, { x: 54, y: 28 }, coast);
+  // Names and dots stay clear of what fades.
+  const dots = drawFlatMap(context, map, size, colours, { x: 84, y: 44 }, coast);
   const rings = ringsOf(map);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
@@ -200,7 +234,7 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
       radius: dotRadius(map, at) + (rings.has(at) ? ringSpace : 0),
       text: code,
     })),
-    { left: 6, top: 6, right: size.width - 6, bottom: size.height - 6 },
+    { left: 24, top: 6, right: size.width - 6, bottom: size.height - 6 },
     // The names of a single flight stand outside of its line.
     dots.length === 4 ? [boxOf(dots)] : [],
     24,

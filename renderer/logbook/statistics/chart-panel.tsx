@@ -1,9 +1,8 @@
-// A panel of the statistics: title with units, chart, the same figures as a table, and a menu that saves the chart.
+// A panel of the statistics: title with units, chart, the same figures as a table, and a button that saves the chart.
 import { type ReactNode, useRef } from 'react';
 import type { MessageParams } from '../../../main/messages/message-params.ts';
+import { IconButton } from '../../elements/button.tsx';
 import { Details } from '../../elements/details.tsx';
-import { Icon } from '../../elements/icon.tsx';
-import { MenuButton, MenuItem } from '../../elements/menu-button.tsx';
 import { useWidth } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
@@ -46,10 +45,11 @@ export function ChartPanel({
   const drawn = chart(Math.max(200, width));
   const open = (link: string) => openFlights('logbook', link);
 
-  async function save(as: 'png' | 'svg') {
+  async function save() {
     if (panel.current === null) return;
-    const isSaved = await saveChart(framed(drawn, title, noteText), paletteOf(panel.current), fileName, as);
-    store.notify(isSaved ? t('logbook.chart.saved', { name: `${fileName}.${as}` }) : t('logbook.chart.notSaved'));
+    const name = `${fileName}.png`;
+    const isSaved = await saveChart(framed(drawn, title, noteText), paletteOf(panel.current), name);
+    store.notify(isSaved ? t('logbook.chart.saved', { name }) : t('logbook.chart.notSaved'));
   }
 
   return (
@@ -58,19 +58,12 @@ export function ChartPanel({
         <h2>{title}</h2>
         <span className="panel-note dim">{note ? soFar : noteText}</span>
         {note}
-        <MenuButton
+        <IconButton
+          icon="export"
           className="icon-button save-chart"
-          label={<Icon name="export" />}
-          name={t('logbook.chart.save', { title })}
-          menuName={t('logbook.chart.save', { title })}
-          width={180}
-        >
-          {(['png', 'svg'] as const).map((as) => (
-            <MenuItem key={as} onChoose={() => save(as)}>
-              {t('logbook.chart.saveAs', { format: as })}
-            </MenuItem>
-          ))}
-        </MenuButton>
+          label={t('logbook.chart.save', { title })}
+          onClick={() => void save()}
+        />
       </div>
       <div ref={area} className="chart-area">
         <ChartSvg chart={drawn} label={title} open={open} />

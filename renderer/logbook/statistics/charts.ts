@@ -321,9 +321,9 @@ export function calendarOf(
   from: string | null = null,
 ): CalendarWeeks {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
-  const start = addDays(last, 1 - dayCount);
-  const first = from !== null && from > start ? from : start;
-  const weekStart = addDays(start, -((new Date(start).getUTCDay() - firstWeekday + 7) % 7));
+  const yearAgo = addDays(last, 1 - dayCount);
+  const first = from !== null && from > yearAgo ? from : yearAgo;
+  const weekStart = addDays(first, -((new Date(first).getUTCDay() - firstWeekday + 7) % 7));
   const weeks: (DayCount | null)[][] = [];
   const months: { week: number; month: string }[] = [];
   let [flights, daysFlown, streak, longestStreak] = [0, 0, 0, 0];

@@ -1,5 +1,5 @@
-// A chart as a list of marks: rectangles, lines, texts. The page, a saved SVG and a saved PNG are drawn from the same
-// marks, so a saved chart looks like the one on the page. Everything is drawn here, and nothing is uploaded.
+// A chart as a list of marks: rectangles, lines, texts. The page and a saved PNG are drawn from the same marks, so a saved
+// chart looks like the one on the page. Everything is drawn here, and nothing is uploaded.
 import { download } from '../../copy-and-save.ts';
 
 /** Colour names that the theme resolves when the marks are drawn. */
@@ -58,33 +58,6 @@ const shifted = (marks: readonly Mark[], dx: number, dy: number): Mark[] =>
       ? { ...mark, points: mark.points.map(([x, y]) => [x + dx, y + dy] as const) }
       : { ...mark, x: mark.x + dx, y: mark.y + dy },
   );
-
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-/** Returns the chart as the text of an SVG file. */
-export function svgText({ width, height, marks }: Chart, palette: Palette): string {
-  const body = marks.map((mark) => {
-    const colour = palette[mark.ink];
-    switch (mark.kind) {
-      case 'rect':
-        return `<rect x="${mark.x}" y="${mark.y}" width="${mark.width}" height="${mark.height}" rx="${mark.round ?? 0}" fill="${colour}"/>`;
-      case 'line': {
-        const points = mark.points.map((point) => point.join(',')).join(' ');
-        return `<polyline points="${points}" fill="none" stroke="${colour}" stroke-width="${mark.width}" stroke-linejoin="round"/>`;
-      }
-      case 'dot':
-        return `<circle cx="${mark.x}" cy="${mark.y}" r="${mark.radius}" fill="${colour}"/>`;
-      case 'text': {
-        const font = mark.isCode ? codeFont : fontFamily;
-        const weight = mark.isBold ? ' font-weight="700"' : '';
-        return `<text x="${mark.x}" y="${mark.y}" font-family="${escape(font)}" font-size="${mark.size}"${weight} fill="${colour}" text-anchor="${mark.anchor}">${escape(mark.text)}</text>`;
-      }
-    }
-  });
-  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${body.join('')}</svg>\n`;
-}
 
 /** Draws the chart on a canvas. */
 export function paint(context: CanvasRenderingContext2D, { marks }: Pick<Chart, 'marks'>, palette: Palette): void {
@@ -165,12 +138,8 @@ export async function canvasBlob(
 }
 
 /** Saves the chart. Returns whether it could be drawn. */
-export async function saveChart(chart: Chart, palette: Palette, name: string, as: 'png' | 'svg'): Promise<boolean> {
-  if (as === 'svg') {
-    download(new Blob([svgText(chart, palette)], { type: 'image/svg+xml' }), `${name}.svg`);
-    return true;
-  }
+export async function saveChart(chart: Chart, palette: Palette, fileName: string): Promise<boolean> {
   const image = await canvasBlob(chart.width, chart.height, (context) => paint(context, chart, palette));
-  if (image !== null) download(image, `${name}.png`);
+  if (image !== null) download(image, fileName);
   return image !== null;
 }

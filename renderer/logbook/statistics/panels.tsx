@@ -191,8 +191,8 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
       noteText={
         isRead(first)
           ? t('logbook.chart.daysNote', {
-              from: monthText(first.slice(0, 7)),
-              to: monthText(last.slice(0, 7)),
+              from: dayText(first),
+              to: dayText(last),
               flights,
               days: daysFlown,
               streak: longestStreak,

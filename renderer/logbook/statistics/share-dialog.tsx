@@ -267,11 +267,11 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 
   const draw = useCallback(
     (context: CanvasRenderingContext2D) => {
-      if (card === null || coast === null || dialog.current === null) return;
-      const ink = { palette: paletteOf(dialog.current), colours: coloursOf(dialog.current), coast };
+      if (card === null || coast === null || canvas.current === null) return;
+      const ink = { palette: paletteOf(canvas.current), colours: coloursOf(canvas.current), coast };
       drawCard(context, card, shape, ink);
     },
-    [dialog, card, coast, shape],
+    [card, coast, shape],
   );
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
@@ -291,7 +291,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   const isDone = done !== null && done.card === card && done.shape === shape;
 
   return (
-    <Sheet ref={dialog} className="share-sheet map-colours" title={title} close={close}>
+    <Sheet ref={dialog} className="share-sheet" title={title} close={close}>
       <div className="line share-choices">
         {children}
         <div className="switch" role="group" aria-label={t('logbook.share.shape')}>
@@ -311,7 +311,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         ref={canvas}
         width={width}
         height={height}
-        className={`share-image is-${shape}`}
+        className={`share-image map-colours is-${shape}`}
         role="img"
         aria-label={card === null ? t('window.common.reading') : cardText(card)}
       />
