@@ -98,10 +98,11 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
   if (screenFrame && screenshot) {
-    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink));
+    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }));
     inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
-    drawMap(context, card.map, mapFrame, ink);
+    // Names and dots stay clear of what fades.
+    drawMap(context, card.map, mapFrame, ink, { x: 84, y: 44 });
     const { x, y } = mapFrame;
     fade(context, mapFrame, colours.sea, x === 0 ? [x, y, x, y + fadeSize] : [x, y, x + fadeSize, y]);
     if (x === 0) {
@@ -214,7 +215,13 @@ function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours
 }
 
 /** Draws the map around its flights. */
-function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, { colours, coast }: CardInk) {
+function drawMap(
+  context: CanvasRenderingContext2D,
+  map: Card['map'],
+  box: Box,
+  { colours, coast }: CardInk,
+  space: Parameters<typeof drawFlatMap>[4],
+) {
   // Larger than in the logbook: a card is looked at from afar.
   const enlarged = Math.max(1, 1.8 - map.airports.length / 50);
   const size = { width: box.width / enlarged, height: box.height / enlarged };
@@ -224,8 +231,7 @@ function drawMap(context: CanvasRenderingContext2D, map: Card['map'], box: Box, 
   context.clip();
   context.translate(box.x, box.y);
   context.scale(enlarged, enlarged);
-  // Names and dots stay clear of what fades.
-  const dots = drawFlatMap(context, map, size, colours, { x: 84, y: 44 }, coast);
+  const dots = drawFlatMap(context, map, size, colours, space, coast);
   const rings = ringsOf(map);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({
