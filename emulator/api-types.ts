@@ -310,6 +310,9 @@ export const worldView = view('World', {
   id: text,
   /** The base URL. Its console and control interface are below it, with the same token. */
   url: text,
+  mode: z.enum(optionTable.mode.choices),
+  /** The name of the running scenario, or null. */
+  scenario: text.nullable(),
   idleMs: number,
   /** The applications whose secret is known. */
   clients: z.array(z.strictObject({ client_id: text, client_secret: text, redirect_uris: texts })),

@@ -60,9 +60,11 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
     else {
       // A value never starts with `--`; it is missing.
       const given = inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null;
-      const isPath = optionTable[name].kind === 'file';
-      const value = parseFlagValue(name, isPath && given !== null ? withHome(given) : given);
+      const { kind } = optionTable[name];
+      const value = parseFlagValue(name, kind === 'file' && given !== null ? withHome(given) : given);
       options[name] = Array.isArray(value) ? [...((options[name] ?? []) as string[]), ...value] : value;
+      // Several names may follow one flag.
+      if (kind === 'names' && rest[0]?.startsWith('-') === false) rest.unshift(`--${flag}`);
     }
   }
   if (switches.open === true && options.control === false) {

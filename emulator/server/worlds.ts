@@ -14,6 +14,7 @@ import type { EmulatorOptions } from '../options/options.ts';
 
 export type SideWorld = {
   readonly url: string;
+  readonly mode: WorldView['mode'];
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
   readonly control: Pick<ControlContext, 'scenario'>;
@@ -71,6 +72,8 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
   const view = (id: string, { world, idleMs }: Entry): WorldView => ({
     id,
     url: world.url,
+    mode: world.mode,
+    scenario: world.control.scenario.read()?.name ?? null,
     idleMs,
     clients: world.clients,
     pilots: world.pilots,
