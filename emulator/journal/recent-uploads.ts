@@ -8,8 +8,8 @@ export type Image = {
 export type RecentUploads = {
   /** The largest image to keep; 0 keeps none. */
   mostBytes(): number;
-  /** @param pieces the image as it arrived */
-  keep(flightId: number, mediaType: string, pieces: readonly Buffer[]): void;
+  /** @param bytes in memory of their own */
+  keep(flightId: number, mediaType: string, bytes: Buffer<ArrayBuffer>): void;
   has(flightId: number): boolean;
   /** Returns a copy, or null if it was never kept or was dropped. */
   read(flightId: number): Image | null;
@@ -18,7 +18,7 @@ export type RecentUploads = {
 
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
 export function createRecentUploads(mostBytes: () => number): RecentUploads {
-  // In order of arrival. Each image has memory of its own, which nobody else sees.
+  // In order of arrival.
   const kept = new Map<number, { mediaType: string; bytes: Buffer<ArrayBuffer> }>();
   let keptBytes = 0;
 
@@ -32,13 +32,7 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
 
   return {
     mostBytes,
-    keep(flightId, mediaType, pieces) {
-      const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
+    keep(flightId, mediaType, bytes) {
       kept.set(flightId, { mediaType, bytes });
       keptBytes += bytes.length;
       for (const oldest of kept.keys()) {
