@@ -9,6 +9,7 @@ import { admissionErrors, admit } from './admission.ts';
 import { errorsIn, json } from '../http/route-schema.ts';
 import { recordOf } from './figures.ts';
 import { flightRecord } from '../api-types.ts';
+import { wholeNumber } from '../options/input-schemas.ts';
 import { z } from 'zod';
 
 const pageOfFlights = z
@@ -18,26 +19,17 @@ const pageOfFlights = z
   })
   .meta({ id: 'PageOfFlights' });
 
-const whole = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
-
-const defaultLimit = 50;
+const lastId = 999_999_999_999_999;
 
 /** A29. */
-const pagingBounds = {
-  limit: { least: 1, most: 100 },
-  before_id: { least: 1, most: 999_999_999_999_999 },
-} as const;
-
 const listQuery = z.object({
-  limit: whole(pagingBounds.limit)
-    .default(defaultLimit)
-    .describe('Maximum number of records: 1 to 100, 50 by default.'),
-  before_id: whole(pagingBounds.before_id).describe('Only records with a smaller ID.').optional(),
+  limit: wholeNumber(1, 100)
+    .meta({ description: 'Maximum number of records: 1 to 100, 50 by default.', default: 50 })
+    .default(50),
+  before_id: wholeNumber(1, lastId).describe('Only records with a smaller ID.').optional(),
 });
 
-const flightPath = z.object({
-  id: whole(pagingBounds.before_id).describe('Identifier of the flight record.'),
-});
+const flightPath = z.object({ id: wholeNumber(1, lastId).describe('Identifier of the flight record.') });
 
 export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
@@ -60,9 +52,9 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request));
-    if (!paging.ok) {
-      rule(request, `invalid_parameter: ${withoutStop(paging.message)}`);
-      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.message });
+    if (typeof paging === 'string') {
+      rule(request, `invalid_parameter: ${withoutStop(paging)}`);
+      return reply.code(400).send({ detail: 'invalid_parameter', message: paging });
     }
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(
@@ -111,7 +103,7 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).send(isControl ? { error: 'There is no world with this ID; it may have ended.' } : notFound);
 }
 
-function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: number; limit: number }) {
+function pageOf(world: World, pilotId: string, { before_id: beforeId = Infinity, limit }: z.output<typeof listQuery>) {
   const ids = world.flightIdsByPilot.get(pilotId) ?? [];
   const newer = ids.findIndex((id) => id >= beforeId);
   const end = newer === -1 ? ids.length : newer;
@@ -123,26 +115,11 @@ function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: 
   return { flights, hasMore: start > 0 };
 }
 
-// A29: parses `limit` and `before_id`; invalid values are rejected.
-
-type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
-
-function readPaging(query: string): Paging {
+/** Returns an error message for an invalid value. */
+function readPaging(query: string): z.output<typeof listQuery> | string {
   const given = new URLSearchParams(query);
-  const limit = readWhole(given, 'limit');
-  const beforeId = readWhole(given, 'before_id');
-  const error = [limit, beforeId].find((read) => typeof read === 'string');
-  return typeof error === 'string'
-    ? { ok: false, message: error }
-    : { ok: true, limit: Number(limit ?? defaultLimit), beforeId: Number(beforeId ?? Infinity) };
-}
-
-/** Returns null if missing, or an error message. */
-function readWhole(given: URLSearchParams, name: keyof typeof pagingBounds): number | null | string {
-  const [text, ...others] = given.getAll(name);
-  const { least, most } = pagingBounds[name];
-  if (text === undefined) return null;
-  if (others.length > 0) return `${name} is given more than once.`;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : `${name} must be a whole number from ${least} to ${most}.`;
+  const repeated = Object.keys(listQuery.shape).find((name) => given.getAll(name).length > 1);
+  if (repeated !== undefined) return `${repeated} is given more than once.`;
+  const { data, error } = listQuery.safeParse(Object.fromEntries(given));
+  return data ?? `${error?.issues[0]?.path[0]?.toString()} must be ${error?.issues[0]?.message}.`;
 }

@@ -1,6 +1,7 @@
 // The parts of a request URL as sent (not decoded, not normalized). Nothing here throws.
 
 import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 
 export const pathOf = (request: FastifyRequest): string => partsOf(request).path;
 
@@ -37,3 +38,6 @@ function decoded(path: string): string {
     return path;
   }
 }
+
+/** Whether the client waits to be told that the body is wanted; it is, once a reader asks for it. */
+export const waitsForContinue = ({ headers }: IncomingMessage): boolean => /^100-continue$/i.test(headers.expect ?? '');

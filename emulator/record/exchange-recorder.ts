@@ -3,8 +3,7 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
-import { measure } from '../flights/report-body.ts';
+import { boundaryOf, createMultipartReader, measure } from '../flights/multipart.ts';
 import type { JournalMessage } from '../api-types.ts';
 import type { Messages } from '../journal/journal.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterRealTime } from '../clock/clock.ts';
-import { waitsForContinue } from '../flights/report-body.ts';
+import { waitsForContinue } from '../http/request-url.ts';
 
 /**
  * A client that sends nothing for this long does wait for `100 Continue`. Behind a busy proxy that has sent one it may begin

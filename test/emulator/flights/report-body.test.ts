@@ -5,7 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../support/fast-check.ts';
-import { createReportReader, receiveReport, type ReportBody } from '../../../emulator/flights/report-body.ts';
+import { createReportReader } from '../../../emulator/flights/figures.ts';
+import { receiveReport, type ReportBody } from '../../../emulator/flights/upload.ts';
 import { createMultipartParts } from '../../../emulator/journal/message-text.ts';
 import {
   boundary,
