@@ -1,18 +1,37 @@
-// Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
+// Authenticates a request to the API, evaluates its conditions, and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { elapsed, remaining } from '../journal/amounts.ts';
+import { elapsed, remaining } from '../journal/message-text.ts';
 import { errorsIn } from '../http/route-schema.ts';
 import type { DescribedError } from '../http/route-schema.ts';
-import { rule } from '../journal/ruling.ts';
-import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
-import type { Access } from '../oauth/bearer.ts';
+import { concerns, rule } from '../journal/journal.ts';
+import { whyRevoked } from '../oauth/grants.ts';
+import { nearToken } from '../oauth/near-misses.ts';
+import { digestOf } from '../http/digest.ts';
+import { bearerToken, queryOf } from '../http/request.ts';
 import type { EmulatorContext } from '../context.ts';
 import { pairKey } from '../world/world.ts';
-import type { PairUsage } from '../world/world.ts';
-import type { ReportBody, ReceivedFile } from './upload.ts';
+import type { AccessToken, Consent, PairUsage, World } from '../world/world.ts';
+import type { ImageKind } from './figures.ts';
 import type { Scope } from '../oauth/parameters.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
+
+export type ReceivedFile = {
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  kind: ImageKind | null;
+  embedded: unknown;
+  /** Whether it ends as its type requires. */
+  isComplete: boolean;
+  /** The image itself, in memory of its own; null if it is none, or too large to keep. */
+  kept: Buffer<ArrayBuffer> | null;
+};
+
+export type ReportBody =
+  | { outcome: 'received'; file: ReceivedFile }
+  /** No file named `report`; several files, or the body ended within the file; more than the maximum size. */
+  | { outcome: 'missing' | 'unusable' | 'too-large'; why: string };
 
 type Attempt = {
   kind: 'read' | 'upload';
@@ -77,13 +96,26 @@ export function passes(
     // A12.
     if (refused.waitMs !== undefined && context.settings.retryAfter)
       reply.header('Retry-After', String(Math.max(1, Math.ceil(refused.waitMs / 1000))));
-    // Rule 30.
-    if (status === 401 || status === 403) challengeBearer(request, reply, detail, attempt.scope);
-    // A9: undocumented bodies have the same field.
-    void reply.code(status).send({ detail });
+    sendRefusal(request, reply, status, detail, attempt.scope);
     return false;
   }
   return true;
+}
+
+/** Rule 30: 401 and 403 have the challenge of RFC 6750 §3. A9: undocumented bodies have the same field. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: Condition['status'],
+  detail: string,
+  scope: Scope,
+): FastifyReply {
+  const parts = ['realm="Pilot Flight Service"'];
+  // §3.1: no error code if no token was sent.
+  if (detail === 'unauthorized' && request.headers.authorization !== undefined) parts.push('error="invalid_token"');
+  if (detail === 'insufficient_scope') parts.push('error="insufficient_scope"', `scope="${scope}"`);
+  if (status === 401 || status === 403) reply.header('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
+  return reply.code(status).send({ detail });
 }
 
 /**
@@ -279,4 +311,64 @@ export function mayUpload(
   if (waitMs === 0 || !restarts) return waitMs;
   usage.waitFromMs = nowMs;
   return minGapMs;
+}
+
+// Authenticates requests by the bearer token in the header, and nothing else (rule 29, RFC 6750 §2.1).
+
+export type Access = NonNullable<ReturnType<typeof findAccess>>;
+
+export function accessOf(context: EmulatorContext, request: FastifyRequest): Access | null {
+  const token = bearerToken(request);
+  const access = token === null ? null : findAccess(context, token);
+  if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
+  return access;
+}
+
+/** Returns null if the token is unknown or expired, its consent revoked, or its application disabled (A16). */
+function findAccess({ world, clock }: EmulatorContext, accessToken: string) {
+  const token = world.accessTokens.get(digestOf(accessToken));
+  const consent = token && world.consents.get(token.consentId);
+  const application = consent && world.applications.get(consent.clientId);
+  const pilot = consent && world.pilots.get(consent.pilotId);
+  if (!token || !consent || !application || !pilot) return null;
+  if (clock.now() >= token.expiresAtMs || consent.revokedAtMs !== null || application.disabledAtMs !== null)
+    return null;
+  return { token, consent, application, pilot };
+}
+
+/** Records the reason in the journal. */
+export function ruleUnauthorized({ world, clock }: EmulatorContext, request: FastifyRequest): void {
+  const sent = request.headers.authorization;
+  const token = bearerToken(request);
+  if (token !== null) {
+    const known = world.accessTokens.get(digestOf(token));
+    const consent = known && world.consents.get(known.consentId);
+    concerns(request, { clientId: consent?.clientId, pilot: consent?.pilotId });
+    return known && consent
+      ? rule(request, `unauthorized: ${whyNoAccess(known, consent, world, clock.now())}`)
+      : rule(request, 'unauthorized: unknown access token', () => nearToken('access_token', token, world, null));
+  }
+  if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
+  rule(request, 'unauthorized: the Authorization header is not Bearer with a token', () => nearBearer(sent, world));
+}
+
+function whyNoAccess({ expiresAtMs }: AccessToken, consent: Consent, { applications }: World, nowMs: number): string {
+  if (consent.revokedAtMs !== null) return whyRevoked(consent);
+  if (nowMs >= expiresAtMs) return `the access token expired ${elapsed(nowMs - expiresAtMs)} ago`;
+  return applications.get(consent.clientId)?.disabledAtMs == null
+    ? 'its application or pilot no longer exists'
+    : 'its application is disabled';
+}
+
+const nearQuery = (request: FastifyRequest): string | null =>
+  queryOf(request).includes('access_token=') ? 'the token is in the URL; send it in the Authorization header' : null;
+
+function nearBearer(sent: string, world: World): string | null {
+  if (/^basic\b/i.test(sent)) return 'Basic is for the token endpoint; the API expects Bearer';
+  const [, scheme, rest = ''] = /^(bearer\b:?|token\b)?\s*(.*)$/is.exec(sent.trim()) ?? [];
+  if (rest === '') return 'the token is missing';
+  const near = nearToken('access_token', rest, world, null);
+  if (near !== null) return near;
+  const isToken = world.accessTokens.has(digestOf(rest.trim()));
+  return isToken && scheme?.toLowerCase() !== 'bearer' ? 'the header must begin with Bearer and a space' : null;
 }

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { drawFor } from '../http/digest.ts';
+import { parseJson } from '../http/json.ts';
 import type { Flight, FlightFigures } from '../world/world.ts';
 import type { FlightRecord } from '../api-types.ts';
 
@@ -16,8 +17,8 @@ type Leg = {
   longestNm: number;
 };
 
-/** @param embedded the JSON value embedded in the image, or null */
-export function figuresFor(sha256: string, embedded: unknown, leg?: Leg): FlightFigures {
+/** @param embedded the JSON value embedded in the image, if there is one */
+export function figuresFor(sha256: string, embedded?: unknown, leg?: Leg): FlightFigures {
   const draw = createDraw(sha256);
   const route = drawRoute(draw, leg);
   const aircraft = drawAircraft(draw, route.nm);
@@ -45,21 +46,17 @@ export function needsModerator(seed: string, sha256: string, share: number): boo
   return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
 }
 
-type Draw = {
-  /** In [0, 1). */
-  fraction(): number;
-  /** An integer, inclusive. */
-  between(least: number, most: number): number;
-  oneOf<T>(items: readonly T[]): T;
-};
+type Draw = ReturnType<typeof createDraw>;
 
-function createDraw(seed: string): Draw {
+function createDraw(seed: string) {
   let turn = 0;
   const fraction = () => drawFor(`${turn++} ${seed}`);
   return {
+    /** In [0, 1). */
     fraction,
-    between: (least, most) => least + Math.floor(fraction() * (most - least + 1)),
-    oneOf: (items) => items[Math.floor(fraction() * items.length)]!,
+    /** An integer, inclusive. */
+    between: (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1)),
+    oneOf: <T>(items: readonly T[]): T => items[Math.floor(fraction() * items.length)]!,
   };
 }
 
@@ -161,7 +158,6 @@ export const airports: readonly Airport[] = table
 
 const earthRadiusNm = 3440.065;
 
-/** The great-circle distance in nautical miles. */
 export function distanceNm(from: Airport, to: Airport): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const halfLatitude = radians(to.latitude - from.latitude) / 2;
@@ -257,7 +253,7 @@ type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null
 
 export function createReportReader() {
   let kind: ImageKind | null = null;
-  let found: unknown = null;
+  let found: unknown;
   let held: Buffer = Buffer.alloc(0);
   let lastBytes: Buffer = Buffer.alloc(0);
 
@@ -276,7 +272,7 @@ export function createReportReader() {
         take: length,
         next(text) {
           found = pngText(type, text);
-          return found === null ? following : null;
+          return found === undefined ? following : null;
         },
       };
     },
@@ -360,7 +356,7 @@ export function createReportReader() {
     },
     /** The type by the first bytes (A14), or null. */
     kind: () => kind,
-    /** The embedded JSON value, or null. */
+    /** The embedded JSON value; undefined if there is none. */
     embedded: () => found,
     /** Whether the last bytes are the end of such an image. */
     isComplete: () => {
@@ -371,19 +367,11 @@ export function createReportReader() {
 }
 
 function pngText(type: 'tEXt' | 'iTXt', chunk: Buffer): unknown {
-  if (!chunk.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, 'latin1'))) return null;
+  if (!chunk.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, 'latin1'))) return undefined;
   if (type === 'tEXt') return parseJson(chunk.toString('latin1', keyword.length + 1));
   // iTXt: compression flag, method, language, translated keyword, text. Compressed text is ignored.
   const isCompressed = chunk[keyword.length + 1] !== 0;
   const languageEnd = chunk.indexOf(0, keyword.length + 3);
   const translatedEnd = languageEnd === -1 ? -1 : chunk.indexOf(0, languageEnd + 1);
-  return isCompressed || translatedEnd === -1 ? null : parseJson(chunk.toString('utf8', translatedEnd + 1));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
+  return isCompressed || translatedEnd === -1 ? undefined : parseJson(chunk.toString('utf8', translatedEnd + 1));
 }

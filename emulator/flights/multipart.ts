@@ -10,7 +10,6 @@ type PartHead = {
   type: string | null;
 };
 
-/** Receives the bytes of one part. */
 export type PartSink = {
   push(bytes: Buffer): void;
   /** The delimiter after the part has arrived. */

@@ -1,25 +1,23 @@
 // POST /api/v1/flights: creates a flight record from the image of a flight report.
 
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { json } from '../http/route-schema.ts';
-import { createMultipartParts } from '../journal/message-text.ts';
-import { rule } from '../journal/ruling.ts';
-import type { Access } from '../oauth/bearer.ts';
+import { createMultipartParts, formatBytes } from '../journal/message-text.ts';
+import type { MultipartParts, PartSeen } from '../journal/message-text.ts';
+import { rule } from '../journal/journal.ts';
 import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
 import { admissionErrors, admit, withBody, passes } from './admission.ts';
+import type { Access, ReceivedFile, ReportBody } from './admission.ts';
 import { createReportReader, figuresFor, needsModerator, recordOf, timestamp } from './figures.ts';
-import type { ImageKind } from './figures.ts';
 import { flightRecord } from '../api-types.ts';
 import { z } from 'zod';
-import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
-import { formatBytes } from '../journal/amounts.ts';
-import type { MultipartParts, PartSeen } from '../journal/message-text.ts';
 import type { Throttle } from '../clock/auto-advance.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
-import { waitsForContinue } from '../http/request-url.ts';
+import { waitsForContinue } from '../http/request.ts';
 import { boundaryOf, createMultipartReader, measure } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
 
@@ -98,23 +96,6 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
 
 // Reads the image from the multipart body while it streams: size, hash, type and embedded figures, and the image itself if
 // it should be kept. Never throws.
-
-export type ReceivedFile = {
-  fileName: string;
-  sizeBytes: number;
-  sha256: string;
-  kind: ImageKind | null;
-  embedded: unknown;
-  /** Whether it ends as its type requires. */
-  isComplete: boolean;
-  /** The image itself, in memory of its own; null if it is none, or too large to keep. */
-  kept: Buffer<ArrayBuffer> | null;
-};
-
-export type ReportBody =
-  | { outcome: 'received'; file: ReceivedFile }
-  /** No file named `report`; several files, or the body ended within the file; more than the maximum size. */
-  | { outcome: 'missing' | 'unusable' | 'too-large'; why: string };
 
 const fieldName = 'report';
 

@@ -5,19 +5,10 @@ export type Image = {
   bytes: Buffer;
 };
 
-export type RecentUploads = {
-  /** The largest image to keep; 0 keeps none. */
-  mostBytes(): number;
-  /** @param bytes in memory of their own */
-  keep(flightId: number, mediaType: string, bytes: Buffer<ArrayBuffer>): void;
-  has(flightId: number): boolean;
-  /** Returns a copy, or null if it was never kept or was dropped. */
-  read(flightId: number): Image | null;
-  clear(): void;
-};
+export type RecentUploads = ReturnType<typeof createRecentUploads>;
 
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
-export function createRecentUploads(mostBytes: () => number): RecentUploads {
+export function createRecentUploads(mostBytes: () => number) {
   // In order of arrival.
   const kept = new Map<number, { mediaType: string; bytes: Buffer<ArrayBuffer> }>();
   let keptBytes = 0;
@@ -32,7 +23,11 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
 
   return {
     mostBytes,
-    keep(flightId, mediaType, bytes) {
+    /** @param image in memory of its own */
+    keep(flightId: number, mediaType: string, image: Buffer<ArrayBuffer>): void {
+      // More is reserved for a body that does not announce its length.
+      const isLoose = image.buffer.byteLength > 2 * image.length;
+      const bytes = isLoose ? Buffer.from(new Uint8Array(image).buffer) : image;
       kept.set(flightId, { mediaType, bytes });
       keptBytes += bytes.length;
       for (const oldest of kept.keys()) {
@@ -40,12 +35,13 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
         drop(oldest);
       }
     },
-    has: (flightId) => kept.has(flightId),
-    read(flightId) {
+    has: (flightId: number) => kept.has(flightId),
+    /** Returns a copy, or null if it was never kept or was dropped. */
+    read(flightId: number): Image | null {
       const image = kept.get(flightId);
       return image === undefined ? null : { ...image, bytes: Buffer.from(image.bytes) };
     },
-    clear() {
+    clear(): void {
       for (const flightId of kept.keys()) drop(flightId);
     },
   };

@@ -304,6 +304,9 @@ export type OptionName = keyof typeof optionTable;
 
 export const optionNames = Object.keys(optionTable) as OptionName[];
 
+/** Those that can be changed at run time. */
+export const liveNames = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
+
 export type EmulatorMode = (typeof optionTable)['mode']['choices'][number];
 
 /** Times in milliseconds, sizes in bytes, shares from 0 to 1. */

@@ -166,22 +166,10 @@ function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<st
   );
 }
 
-type UpstreamAddress = {
-  /** Without a trailing slash. */
-  readonly url: string;
-  readonly origin: URL;
-  /** The path and query to request from the service. */
-  target(requested: string): string;
-  /** The value of a Location, for the client. */
-  location(value: string): string;
-  /** The value of a Set-Cookie, for the client. */
-  cookie(value: string): string;
-  /** The value of a request header, for the service. */
-  requestHeader(name: string, value: string): string;
-};
+type UpstreamAddress = ReturnType<typeof createUpstreamAddress>;
 
 /** @param proxy the base URL of the proxy, without a trailing slash */
-export function createUpstreamAddress(given: string, proxy: () => string): UpstreamAddress {
+export function createUpstreamAddress(given: string, proxy: () => string) {
   const origin = new URL(given);
   const base = origin.pathname.replace(/\/+$/, '');
   const url = origin.origin + base;
@@ -193,12 +181,14 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
   return {
     url,
     origin,
-    target(requested) {
+    /** The path and query to request from the service. */
+    target(requested: string): string {
       if (requested === '*') return requested;
       const path = requested.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1)[0]!;
       return base + (path.startsWith('/') ? path : `/${path}`);
     },
-    location(value) {
+    /** The value of a Location, for the client. */
+    location(value: string): string {
       // A relative address stays as it is.
       if (!/^(?:https?:)?\/\/|^\//i.test(value) || !URL.canParse(value, origin.href)) return value;
       if (new URL(value, origin).origin !== origin.origin) return value;
@@ -207,7 +197,8 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
       // Without a rest, it points outside what the proxy serves.
       return rest === null ? origin.origin + path : proxy() + rest;
     },
-    cookie(value) {
+    /** The value of a Set-Cookie, for the client. */
+    cookie(value: string): string {
       const [pair = '', ...attributes] = value.split(';');
       // A prefix of the name requires `Secure`; browsers accept it from this computer.
       const isPlain = proxy().startsWith('http:') && !/^\s*__(?:Secure|Host)-/i.test(pair);
@@ -223,7 +214,8 @@ export function createUpstreamAddress(given: string, proxy: () => string): Upstr
         );
       return [pair, ...translated].join(';');
     },
-    requestHeader(name, value) {
+    /** The value of a request header, for the service. */
+    requestHeader(name: string, value: string): string {
       if (name === 'origin') return value === new URL(proxy()).origin ? origin.origin : value;
       if (name !== 'referer') return value;
       return value.startsWith(`${proxy()}/`) || value === proxy() ? url + value.slice(proxy().length) : value;

@@ -23,6 +23,15 @@ describe('stored images', () => {
     expect([images.has(1), read]).toEqual([false, { mediaType: 'image/png', bytes: Buffer.alloc(4, 7) }]);
   });
 
+  it('take no more memory than the image', () => {
+    const images = createRecentUploads(() => 10);
+    const reserved = Buffer.alloc(1000, 7);
+    images.keep(1, 'image/png', reserved.subarray(0, 4));
+    expect(images.read(1)?.bytes).toEqual(Buffer.alloc(4, 7));
+    images.clear();
+    expect(reserved).toHaveLength(1000);
+  });
+
   it('follow a changed limit', () => {
     let most = 10;
     const images = createRecentUploads(() => most);
