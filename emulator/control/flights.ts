@@ -43,7 +43,7 @@ export const flightSeed = members({
   isArchived: flag.optional(),
 });
 /** A flight to create without an upload. Omitted members get the values of an upload. */
-export type FlightSeed = z.output<typeof flightSeed>;
+type FlightSeed = z.output<typeof flightSeed>;
 
 const mostAtOnce = 10_000;
 const alike = members({ count: wholeNumber(1, mostAtOnce), ...flightSeed.shape });

@@ -6,6 +6,14 @@ import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
 import type { MultipartParts } from './message-text.ts';
 
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
+  interface FastifyRequest {
+    /** The journal entry; null for requests to the control interface. */
+    exchange: Exchange | null;
+  }
+}
+
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */
 const heldMs = 150;

@@ -18,14 +18,6 @@ import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, joined, pairsOf, unreadText } from './message-text.ts';
 
-declare module 'fastify' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
-  interface FastifyRequest {
-    /** The journal entry; null for requests to the control interface. */
-    exchange: Exchange | null;
-  }
-}
-
 const mostPathCharacters = 2048;
 
 /** @param hasConnections whether the server of the application accepts them; otherwise each request is watched */

@@ -173,9 +173,8 @@ function redirect(
   parameters: Record<string, string>,
 ): FastifyReply {
   const state = rawState === null ? '' : `&state=${rawState}`;
-  const iss = new URLSearchParams({ iss: url() });
-  const start = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`;
-  const address = `${start}${new URLSearchParams(parameters)}${state}&${iss}`;
+  const [query, iss] = [parameters, { iss: url() }].map((given) => new URLSearchParams(given).toString());
+  const address = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}${state}&${iss}`;
   return protect(reply, null).code(303).header('Location', address).send();
 }
 

@@ -166,10 +166,22 @@ function endToEnd(raw: readonly string[], change: Change, others: ReadonlySet<st
   );
 }
 
-type UpstreamAddress = ReturnType<typeof createUpstreamAddress>;
+type UpstreamAddress = {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly origin: URL;
+  /** The path and query to request from the service. */
+  target(requested: string): string;
+  /** The value of a Location, for the client. */
+  location(value: string): string;
+  /** The value of a Set-Cookie, for the client. */
+  cookie(value: string): string;
+  /** The value of a request header, for the service. */
+  requestHeader(name: string, value: string): string;
+};
 
 /** @param proxy the base URL of the proxy, without a trailing slash */
-export function createUpstreamAddress(given: string, proxy: () => string) {
+export function createUpstreamAddress(given: string, proxy: () => string): UpstreamAddress {
   const origin = new URL(given);
   const base = origin.pathname.replace(/\/+$/, '');
   const url = origin.origin + base;
@@ -181,14 +193,12 @@ export function createUpstreamAddress(given: string, proxy: () => string) {
   return {
     url,
     origin,
-    /** The path and query to request from the service. */
-    target(requested: string): string {
+    target(requested) {
       if (requested === '*') return requested;
       const path = requested.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1)[0]!;
       return base + (path.startsWith('/') ? path : `/${path}`);
     },
-    /** The value of a Location, for the client. */
-    location(value: string): string {
+    location(value) {
       // A relative address stays as it is.
       if (!/^(?:https?:)?\/\/|^\//i.test(value) || !URL.canParse(value, origin.href)) return value;
       if (new URL(value, origin).origin !== origin.origin) return value;
@@ -197,8 +207,7 @@ export function createUpstreamAddress(given: string, proxy: () => string) {
       // Without a rest, it points outside what the proxy serves.
       return rest === null ? origin.origin + path : proxy() + rest;
     },
-    /** The value of a Set-Cookie, for the client. */
-    cookie(value: string): string {
+    cookie(value) {
       const [pair = '', ...attributes] = value.split(';');
       // A prefix of the name requires `Secure`; browsers accept it from this computer.
       const isPlain = proxy().startsWith('http:') && !/^\s*__(?:Secure|Host)-/i.test(pair);
@@ -214,8 +223,7 @@ export function createUpstreamAddress(given: string, proxy: () => string) {
         );
       return [pair, ...translated].join(';');
     },
-    /** The value of a request header, for the service. */
-    requestHeader(name: string, value: string): string {
+    requestHeader(name, value) {
       if (name === 'origin') return value === new URL(proxy()).origin ? origin.origin : value;
       if (name !== 'referer') return value;
       return value.startsWith(`${proxy()}/`) || value === proxy() ? url + value.slice(proxy().length) : value;

@@ -86,7 +86,7 @@ export type Authorization = {
   answer: { by: Observation; parameters: readonly Pair[] } | null;
 };
 
-export type TokenCall = {
+type TokenCall = {
   clientId: string | undefined;
   /** The code of an error. */
   error: string | null;

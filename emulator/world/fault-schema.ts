@@ -11,7 +11,7 @@ import { refuseUnknown } from '../emulator-error.ts';
 
 const texts = z.record(z.string(), z.string({ error: 'a text' }), { error: 'names and their texts' });
 
-export const matchSchema = members({
+const matchSchema = members({
   method: text.optional(),
   path: text.optional().describe('A trailing * matches any ending.'),
   grantType: text.optional(),
@@ -42,7 +42,7 @@ const carried: Partial<Record<keyof FaultMatch, readonly string[]>> = {
   contentType: [uploadPath],
 };
 
-export function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
+function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
   const { method, path, grantType, headers = {} } = match;
   const isMethod = method === undefined || METHODS.includes(method.toUpperCase());
   const isGrantType = grantType === undefined || grantTypes.includes(grantType);
