@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { optionNames, optionTable } from './options/option-table.ts';
 import type { EmulatorSettings } from './options/option-table.ts';
-import type { FaultEffect } from './world/fault-schema.ts';
-import type { FaultMatch } from './world/fault-match.ts';
+import type { FaultEffect, FaultMatch } from './world/fault-schema.ts';
 import { figuresSchema } from './world/world.ts';
 
 const text = z.string();
@@ -32,7 +31,6 @@ export type Page<Item> = {
 export const healthView = view('Health', {
   /** `recording`: requests are forwarded to a real service. */
   status: z.enum(['ok', 'recording']),
-  /** The version of Pilot Companion. */
   version: text,
   mode: z.enum(optionTable.mode.choices),
   now: dateTime,
@@ -74,10 +72,8 @@ export const settingView = view('Setting', {
   text,
   assumption: text.nullable(),
   help: text,
-  /** Whether it can be changed at run time. */
   isLive: flag,
 });
-/** An option with its current value. */
 export type SettingView = z.output<typeof settingView>;
 
 /** Live settings by name: numbers as in `value`, or texts as in `text`. */
@@ -129,7 +125,6 @@ const entry = {
   rule: text.nullable(),
   /** For a rejected sign-in, what was almost right: `redirect_uri differs in the path`. */
   hint: text.nullable(),
-  /** The fault that applied. */
   fault: integer.nullable(),
 };
 export const entryView = view('JournalEntry', entry);
@@ -310,6 +305,9 @@ export const worldView = view('World', {
   id: text,
   /** The base URL. Its console and control interface are below it, with the same token. */
   url: text,
+  mode: z.enum(optionTable.mode.choices),
+  /** The name of the running scenario, or null. */
+  scenario: text.nullable(),
   idleMs: number,
   /** The applications whose secret is known. */
   clients: z.array(z.strictObject({ client_id: text, client_secret: text, redirect_uris: texts })),
@@ -351,7 +349,6 @@ export type JudgedAssumption = z.output<typeof judged>;
 export const recordingView = view('Recording', {
   /** The URL of the service that requests are forwarded to. */
   service: text,
-  /** The number of forwarded requests. */
   requests: integer,
   /** Those that ordinary use of a service shows. */
   assumptions: z.array(judged),

@@ -17,6 +17,11 @@ export class EmulatorError extends Error {
 export const stoppedError = (): EmulatorError =>
   new EmulatorError('not-allowed', 'The emulator or its world has ended; create a new one.');
 
+/** @param what such as `Pilot maren` */
+export function refuseUnknown(what: string, hint = ''): never {
+  throw new EmulatorError('unknown', `${what} not found${hint}.`);
+}
+
 export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 /** Formats a value for a message. JSON alone would print NaN as null. */

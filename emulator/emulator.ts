@@ -15,7 +15,7 @@ export type { EmulatorLifecycle, EmulatorClient } from './server/host.ts';
 export type { EmulatorOptions } from './options/options.ts';
 export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 export type { SeenSecret } from './options/options.ts';
-export type { FaultMatch } from './world/fault-match.ts';
+export type { FaultMatch } from './world/fault-schema.ts';
 export type { FaultEffect } from './world/fault-schema.ts';
 export { createClock } from './clock/clock.ts';
 export { EmulatorError } from './emulator-error.ts';

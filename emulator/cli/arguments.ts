@@ -3,11 +3,11 @@
 import { homedir } from 'node:os';
 import { parseFlagValue } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
-import type { OptionValue, OptionRow } from '../options/option-kinds.ts';
 import { didYouMean } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { optionNames, optionTable, type OptionName } from '../options/option-table.ts';
 import { describeDefault } from '../options/option-kinds.ts';
+import type { OptionRow, OptionValue } from '../options/option-kinds.ts';
 
 /** In the order of the help. */
 export const shellSwitches = {
@@ -19,16 +19,6 @@ export const shellSwitches = {
 } as const;
 
 type ShellSwitch = keyof typeof shellSwitches;
-
-type CommandArguments = {
-  options: EmulatorOptions;
-  /** By default text in a terminal, otherwise JSON. */
-  json?: boolean;
-  quiet?: boolean;
-  open?: boolean;
-  version?: boolean;
-  help?: boolean;
-};
 
 const nameByFlag = new Map<string, OptionName>(
   optionNames.flatMap((name) => {
@@ -44,7 +34,9 @@ const switchFlags = [
 ];
 
 /** Throws an `EmulatorError` with a suggestion for an unknown option. */
-export function readCommandArguments(argv: readonly string[]): CommandArguments {
+export function readCommandArguments(
+  argv: readonly string[],
+): { options: EmulatorOptions } & Partial<Record<ShellSwitch, boolean>> {
   const options: Partial<Record<OptionName, OptionValue>> = {};
   const switches: Partial<Record<ShellSwitch, boolean>> = {};
   const rest = argv.map((argument) => (argument === '-h' ? '--help' : argument));
@@ -60,9 +52,11 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
     else {
       // A value never starts with `--`; it is missing.
       const given = inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null;
-      const isPath = optionTable[name].kind === 'file';
-      const value = parseFlagValue(name, isPath && given !== null ? withHome(given) : given);
+      const { kind } = optionTable[name];
+      const value = parseFlagValue(name, kind === 'file' && given !== null ? withHome(given) : given);
       options[name] = Array.isArray(value) ? [...((options[name] ?? []) as string[]), ...value] : value;
+      // Several names may follow one flag.
+      if (kind === 'names' && rest[0]?.startsWith('-') === false) rest.unshift(`--${flag}`);
     }
   }
   if (switches.open === true && options.control === false) {

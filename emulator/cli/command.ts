@@ -1,6 +1,7 @@
 // The command: starts an emulator and serves until it is stopped. It accesses the process only through its io
 // (process-io.ts).
 
+import { once } from 'node:events';
 import { readCommandArguments, commandHelp } from './arguments.ts';
 import { createHost } from '../server/host.ts';
 import type { EmulatorLifecycle } from '../server/host.ts';
@@ -18,14 +19,12 @@ export type EmulatorCommandIo = {
   err(text: string): void;
   /** Whether standard error is read too slowly. */
   isBehind(): boolean;
-  /** Whether it is a terminal. */
   isOutTerminal: boolean;
   isErrTerminal: boolean;
   /** Whether standard error supports colours. */
   hasColors: boolean;
   /** Opens a URL in a browser; calls `onNone` if there is none. */
   open(address: string, onNone: () => void): void;
-  /** Stops the command. */
   stop: AbortSignal;
 };
 
@@ -46,8 +45,11 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
       if (quiet !== true) emulator.control.events.listen(logs.log);
       await emulator.start({ holdsProcess: true });
       io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyText(emulator));
-      if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
-      await isAborted(io.stop);
+      const { consoleUrl } = emulator;
+      if (open === true && consoleUrl !== null) {
+        io.open(consoleUrl, () => io.err(`Couldn’t open a browser. Open the console at ${consoleUrl}\n`));
+      }
+      if (!io.stop.aborted) await once(io.stop, 'abort');
       await emulator.stop();
       logs.flush();
       const recorded = emulator.control.recording.read();
@@ -62,10 +64,6 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
     io.err(`${cause.message.split('\n').map(visible).join('\n')}\n`);
     return 2;
   }
-}
-
-function openConsole(address: string, io: EmulatorCommandIo): void {
-  io.open(address, () => io.err(`Couldn’t open a browser. Open the console at ${address}\n`));
 }
 
 function readyLine(emulator: EmulatorLifecycle): string {
@@ -88,9 +86,3 @@ function readyText({ url, mode, clients, pilots, controlToken, consoleUrl, recor
   ];
   return `${lines.join('\n')}\n`;
 }
-
-const isAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

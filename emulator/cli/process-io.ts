@@ -44,10 +44,7 @@ export function commandName(script: string, env: Readonly<Record<string, string 
 // Opens a URL in the user's browser: `$BROWSER`, otherwise that of the system. Without a shell, so that the URL is one
 // argument; the browser outlives the emulator.
 
-type BrowserPlace = {
-  env: Readonly<Record<string, string | undefined>>;
-  platform: NodeJS.Platform;
-};
+type BrowserPlace = Pick<NodeJS.Process, 'env' | 'platform'>;
 
 /** Calls `onNone` if no browser could be started. */
 export function openInBrowser(address: string, place: BrowserPlace, onNone: () => void): void {

@@ -10,24 +10,14 @@ import type {
 } from '../api-types.ts';
 import { visible } from '../http/visible.ts';
 
-type LogsPlace = {
-  write(text: string): void;
-  /** Whether the reader is too slow for more. */
-  isBehind(): boolean;
-};
-
 export type LogsForm = 'json' | 'text' | 'colors';
 
-type Logs = {
-  log(event: EmulatorEvent): void;
-  /** Writes pending lines. */
-  flush(): void;
-};
-
-export function createLogs(place: LogsPlace, form: LogsForm): Logs {
+/** @param place `isBehind`: whether the reader is too slow for more */
+export function createLogs(place: { write(text: string): void; isBehind(): boolean }, form: LogsForm) {
   let pending: string[] = [];
   let skipped = 0;
 
+  /** Writes pending lines. */
   const flush = () => {
     if (pending.length === 0) return;
     const lines = pending;
@@ -42,7 +32,7 @@ export function createLogs(place: LogsPlace, form: LogsForm): Logs {
   };
 
   return {
-    log(event) {
+    log(event: EmulatorEvent): void {
       if (event.type !== 'request' || event.entry.outcome === 'open') return;
       if (pending.length === 0) setImmediate(flush);
       pending.push(form === 'json' ? JSON.stringify({ type: 'request', ...event.entry }) : lineOf(event.entry, form));

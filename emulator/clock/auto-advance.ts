@@ -3,20 +3,9 @@
 
 import type { EmulatorClock } from './clock.ts';
 
-export type AutoAdvance = {
-  /** As the clock's `sleep`. */
-  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
-  /** Lets the clock run from one due event to the next, until it is released. */
-  hold(): AutoAdvanceHold;
-};
+export type AutoAdvance = ReturnType<typeof createAutoAdvance>;
 
-type AutoAdvanceHold = {
-  /** Continues after something new became due. */
-  nudge(): void;
-  release(): void;
-};
-
-export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): AutoAdvance {
+export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean) {
   let holds = 0;
   let isRunning = false;
 
@@ -32,13 +21,15 @@ export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): Au
     for (let waitMs = dueInMs(); waitMs !== null; waitMs = dueInMs()) await clock.advance(waitMs);
     isRunning = false;
   };
-  const hold = (): AutoAdvanceHold => {
+  /** Lets the clock run from one due event to the next, until it is released. */
+  const hold = () => {
     holds += 1;
     void run();
     let isReleased = false;
     return {
+      /** Continues after something new became due. */
       nudge: () => void run(),
-      release() {
+      release(): void {
         if (!isReleased) holds -= 1;
         isReleased = true;
       },
@@ -47,7 +38,8 @@ export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): Au
 
   return {
     hold,
-    async sleep(delayMs, signal) {
+    /** As the clock's `sleep`. */
+    async sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
       const slept = clock.sleep(delayMs, signal);
       if (!isOn()) return slept;
       const { release } = hold();
@@ -59,20 +51,19 @@ export function createAutoAdvance(clock: EmulatorClock, isOn: () => boolean): Au
 
 // Limits a byte rate on the emulator's clock. The schedule is absolute, so a clock that jumps ahead releases everything due.
 
-type Time = Pick<EmulatorClock, 'now'> & Pick<AutoAdvance, 'sleep'>;
+export type Throttle = ReturnType<typeof createThrottle>;
 
-export type Throttle = {
-  /** Bytes per step, about ten steps a second. */
-  readonly stepBytes: number;
-  /** Resolves when the bytes may pass: true, or false if the emulator is stopping. */
-  pass(bytes: number): Promise<boolean>;
-};
-
-export function createThrottle(clock: Time, bytesPerSecond: number, ending: AbortSignal): Throttle {
+export function createThrottle(
+  clock: Pick<EmulatorClock, 'now' | 'sleep'>,
+  bytesPerSecond: number,
+  ending: AbortSignal,
+) {
   let dueAtMs = clock.now();
   return {
+    /** Bytes per step, about ten steps a second. */
     stepBytes: Math.max(1, Math.ceil(bytesPerSecond / 10)),
-    async pass(bytes) {
+    /** Resolves when the bytes may pass: true, or false if the emulator is stopping. */
+    async pass(bytes: number): Promise<boolean> {
       dueAtMs += (bytes / bytesPerSecond) * 1000;
       const waitMs = dueAtMs - clock.now();
       if (waitMs > 0) await clock.sleep(waitMs, ending);

@@ -217,10 +217,10 @@ export function afterRealTime(delayMs: number, fire: () => void, isAwaited = fal
   return () => clearTimeout(timer);
 }
 
-/** Calls `beat` at an interval of real time, for connections. */
-export function createHeartbeat(everyMs: number, beat: () => void): { stop(): void } {
-  const timer = setInterval(beat, everyMs).unref();
-  return { stop: () => clearInterval(timer) };
+/** Calls `beat` at an interval of real time, for connections. Returns a cancellation. */
+export function every(intervalMs: number, beat: () => void): () => void {
+  const timer = setInterval(beat, intervalMs).unref();
+  return () => clearInterval(timer);
 }
 
 // Timestamps of the control interface.

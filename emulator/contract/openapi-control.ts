@@ -7,14 +7,13 @@ import type { Call } from '../control/call.ts';
 import { inputSchemaOf } from '../options/input-schemas.ts';
 import { createScenarioSchema } from '../scenario/load-scenario.ts';
 import { documentSchema } from '../world/world-document.ts';
-import { schemasOf } from './openapi.ts';
+import { schemasOf, strict } from './openapi.ts';
 import type { JsonObject } from './openapi.ts';
 
 const prefix = '/_emulator';
 
 const table: readonly (readonly [string, Call])[] = Object.entries(calls as unknown as Record<string, Call>);
 
-/** Returns a plain JSON value. */
 export function describeControl(): JsonObject {
   const withAnswer = table.filter(([, { answer }]) => answer !== null && answer !== 'image');
   const { answers, components } = schemasOf(withAnswer.map(([, { answer }]) => answer as z.ZodType));
@@ -58,12 +57,7 @@ const documents = {
   ScenarioDocument: inputSchemaOf(createScenarioSchema(), { unrepresentable: 'any' }),
 };
 
-const emulatorError: JsonObject = {
-  type: 'object',
-  properties: { error: { type: 'string', description: 'The error message, one sentence.' } },
-  required: ['error'],
-  additionalProperties: false,
-};
+const emulatorError = strict({ error: { type: 'string', description: 'The error message, one sentence.' } });
 
 function describeCall(name: string, row: Call, path: string, answer: JsonObject | undefined): JsonObject {
   const schema = schemaOf(name, row);
@@ -106,16 +100,9 @@ function schemaOf(name: string, { input, described = input }: Call): JsonObject 
 const specialInputs: Record<string, () => JsonObject> = {
   'state.import': () => ref('schemas', 'State'),
   'scenario.load': () => ({
-    anyOf: [strictObject('name', { type: 'string' }), strictObject('document', ref('schemas', 'ScenarioDocument'))],
+    anyOf: [strict({ name: { type: 'string' } }), strict({ document: ref('schemas', 'ScenarioDocument') })],
   }),
 };
-
-const strictObject = (member: string, schema: JsonObject): JsonObject => ({
-  type: 'object',
-  properties: { [member]: schema },
-  required: [member],
-  additionalProperties: false,
-});
 
 function withoutMembers(schema: JsonObject, names: readonly string[]) {
   const all = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);

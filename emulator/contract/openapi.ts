@@ -18,7 +18,6 @@ export type JsonObject = {
   [name: string]: unknown;
 };
 
-/** Returns a plain JSON value. */
 export async function describeService(mode: Mode): Promise<JsonObject> {
   const routes = await routesOf(mode);
   const bodies = routes.flatMap(({ schema }) => responsesOf(schema).flatMap(([, answer]) => jsonIn(answer) ?? []));
@@ -142,7 +141,7 @@ function describeError(rows: readonly DescribedError[], mode: Mode): JsonObject 
   return { description, ...(headers === null ? {} : { headers }), content: { 'application/json': { schema } } };
 }
 
-const strict = (properties: JsonObject): JsonObject => ({
+export const strict = (properties: JsonObject): JsonObject => ({
   type: 'object',
   properties,
   required: Object.keys(properties),

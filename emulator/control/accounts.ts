@@ -14,15 +14,14 @@ import {
 } from '../api-types.ts';
 import type { ApplicationView, ConsentView, PilotView, TokenKind, TokenState, TokenView } from '../api-types.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, refuseUnknown } from '../emulator-error.ts';
 import { digestOf, fingerprintOf, randomSecret } from '../http/digest.ts';
 import { grantConsent, issueTokens, revokeConsent } from '../oauth/grants.ts';
 import { registrationError, isScope, scopeTexts } from '../oauth/parameters.ts';
 import { flag, listOf, members, oneOf, page, switched, text } from '../options/input-schemas.ts';
-import { checkParties } from '../world/fault-match.ts';
+import { checkParties } from '../world/fault-schema.ts';
 import type { Application, Consent, Pilot, World } from '../world/world.ts';
-import { call } from './call.ts';
-import { pageItems, wholeList } from './paging.ts';
+import { call, pageItems, wholeList } from './call.ts';
 import { firstKey } from '../world/world.ts';
 
 const addresses = listOf(text, 'a list of redirect URIs');
@@ -94,7 +93,7 @@ export const accountCalls = {
     answer: applicationView,
     example: { writeEnabled: false },
     run({ world, clock, secrets, changed }, { clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
-      const application = world.applications.get(clientId) ?? refuse(`Application ${clientId}`);
+      const application = world.applications.get(clientId) ?? refuseUnknown(`Application ${clientId}`);
       checkAddresses(redirectUris ?? []);
       if (disabled !== undefined) application.disabledAtMs = disabled ? clock.now() : null;
       if (writeEnabled !== undefined) application.writeEnabled = writeEnabled;
@@ -153,7 +152,8 @@ export const accountCalls = {
     example: { pilot: 'maren' },
     run({ world, clock, changed }, { id, ...filter }) {
       checkParties(filter, world);
-      const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`Consent ${id}`)];
+      const named =
+        id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuseUnknown(`Consent ${id}`)];
       const live = [...matching(named, filter)].filter((consent) => consent.revokedAtMs === null);
       for (const consent of live) revokeConsent(consent, clock.now(), 'the pilot took it back');
       changed('consents', 'tokens');
@@ -188,7 +188,7 @@ export const accountCalls = {
     example: { kind: 'access' },
     run({ world, clock, changed }, filter) {
       const { consentId } = filter;
-      if (consentId !== undefined && !world.consents.has(consentId)) refuse(`Consent ${consentId}`);
+      if (consentId !== undefined && !world.consents.has(consentId)) refuseUnknown(`Consent ${consentId}`);
       const nowMs = clock.now();
       const live = [...tokensOf(world, filter)].filter(({ kept }) => kept.expiresAtMs > nowMs);
       for (const { kept } of live) kept.expiresAtMs = nowMs;
@@ -209,11 +209,11 @@ export const accountCalls = {
     example: { pilot: 'maren', scopes: ['openid', 'flights:write'] },
     run({ world, settings, clock, changed }, given) {
       const { pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes } = given;
-      if (!world.pilots.has(pilot)) refuse(`Pilot ${pilot}`);
-      if (!world.applications.has(clientId)) refuse(`Application ${clientId}`);
+      if (!world.pilots.has(pilot)) refuseUnknown(`Pilot ${pilot}`);
+      if (!world.applications.has(clientId)) refuseUnknown(`Application ${clientId}`);
       const wanted = scopes ?? Object.keys(scopeTexts);
       const unknown = wanted.find((scope) => !isScope(scope));
-      if (unknown !== undefined) refuse(`Scope ${unknown}`);
+      if (unknown !== undefined) refuseUnknown(`Scope ${unknown}`);
       const context = { world, settings, nowMs: clock.now() };
       const consent = grantConsent(context, { clientId, pilotId: pilot, scopes: wanted });
       const tokens = issueTokens(context, consent, wanted);
@@ -261,10 +261,6 @@ const viewConsent = (consent: Consent): ConsentView => ({
   revokedAt: isoTimeOrNull(consent.revokedAtMs),
   revokedBecause: consent.revokedBecause,
 });
-
-function refuse(what: string): never {
-  throw new EmulatorError('unknown', `${what} not found.`);
-}
 
 /** The common members of codes, access tokens and refresh tokens. */
 type Kept = {

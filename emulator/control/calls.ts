@@ -29,7 +29,6 @@ export function runCall(emulator: ControlContext, name: string, input: unknown):
   return run(emulator, readInput(name, schema, input));
 }
 
-/** The inputs of the calls that a scenario may use. */
 export const stepInputs: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries<Pick<Call, 'input' | 'isStep'>>(calls).flatMap(([name, { input, isStep }]) =>
     isStep === true ? [[name, input]] : [],

@@ -22,13 +22,10 @@ import { dropDangling, dropFuture } from '../world/world-document.ts';
 import type { World } from '../world/world.ts';
 
 export type ControlContext = {
-  /** The known client secrets by client ID. */
   secrets: Map<string, string>;
-  /** At startup. */
   firstSettings: Readonly<EmulatorSettings>;
   /** Resets parts to the seed, then to the initial state of the running scenario. */
   rewind(parts: readonly Slice[]): void;
-  /** Runs one step after the other. */
   inTurn<Result>(step: () => Promise<Result>): Promise<Result>;
   scenario: ScenarioStage;
   worlds: WorldsControl;
@@ -38,7 +35,6 @@ export type ControlContext = {
 /** What was recorded from a real service (record/); null if this emulator records none. */
 type RecordingControl = {
   read(): RecordingReport | null;
-  /** The document of a scenario. */
   scenario(): object | null;
 };
 
@@ -72,7 +68,6 @@ export type WorldsControl = {
 export type ScenarioStage = {
   /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
-  /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
   /**
    * Starts a built-in scenario by its name, or a document. The clock and the journal continue. If it rejects with an
@@ -83,7 +78,6 @@ export type ScenarioStage = {
   open(nameOrFile: string): Promise<void>;
   /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
   restore(parts: readonly Slice[]): void;
-  /** Cancels the remaining steps. */
   interrupt(because: string): void;
 };
 
@@ -105,9 +99,7 @@ export function createControlContext(dependencies: {
       secrets.clear();
       for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);
     }
-    const fresh = createSeededWorld();
-    const members = parts.flatMap((part) => membersOf[part] ?? []);
-    Object.assign(world, Object.fromEntries(members.map((member) => [member, fresh[member]])));
+    copyParts(world, createSeededWorld(), parts);
     scenario.restore(parts);
     dropDangling(world);
     dropFuture(world, clock.now());
@@ -141,6 +133,12 @@ const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
   applications: ['applications'],
   pilots: ['pilots'],
 };
+
+/** Takes over what belongs to these parts. */
+export function copyParts(world: World, from: World, parts: readonly Slice[]): void {
+  const members = parts.flatMap((part) => membersOf[part] ?? []);
+  Object.assign(world, Object.fromEntries(members.map((member) => [member, from[member]])));
+}
 
 /** Replaces the contents of the world object, because others hold a reference to it. */
 export function replaceWorld({ world, clock, checks, images, events, changed }: EmulatorContext, by: World): void {

@@ -22,14 +22,13 @@ import { EmulatorError } from '../emulator-error.ts';
 import { amount, dateTime, duration, flag, listOf, members, oneOf, text, word } from '../options/input-schemas.ts';
 import { describeValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionNames, optionTable } from '../options/option-table.ts';
+import { liveNames, optionNames, optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
 import { readOption, settingSchemas } from '../options/options.ts';
 import { version } from '../version.ts';
 import { readDocument, readWorld, writeDocument } from '../world/world-document.ts';
-import { call } from './call.ts';
+import { call, wholeList } from './call.ts';
 import { newWorldSchema, readClock, replaceWorld } from './control-context.ts';
-import { wholeList } from './paging.ts';
 
 const none = members({});
 
@@ -267,19 +266,14 @@ const listSettings = (settings: EmulatorSettings) => wholeList(optionNames.map((
 function liveOption(name: string): OptionName {
   const known = optionNames.find((other) => other === name);
   if (known === undefined) {
-    const live = optionNames.filter((other) => isLive(other)).join(', ');
-    throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${live}.`);
+    throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${liveNames.join(', ')}.`);
   }
-  if (!isLive(known)) throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
+  if (!liveNames.includes(known)) throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
   return known;
 }
 
-const isLive = (name: OptionName) => rowOf(name).isLive === true;
-
-const rowOf = (name: OptionName): OptionRow => optionTable[name];
-
 function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView {
-  const row = rowOf(name);
+  const row: OptionRow = optionTable[name];
   // The caller already has the token.
   const value = name === 'controlToken' ? null : settings[name];
   return {
@@ -291,6 +285,6 @@ function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView 
     text: describeValue(row, value),
     assumption: row.assumption ?? null,
     help: row.help,
-    isLive: isLive(name),
+    isLive: liveNames.includes(name),
   };
 }

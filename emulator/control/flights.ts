@@ -6,9 +6,8 @@ import { flightView, pageOf } from '../api-types.ts';
 import type { FlightView } from '../api-types.ts';
 import { isoTime, isoTimeOrNull } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
-import { EmulatorError } from '../emulator-error.ts';
-import { figuresFor, needsModerator } from '../flights/figures.ts';
-import { recordOf } from '../flights/figures.ts';
+import { EmulatorError, refuseUnknown } from '../emulator-error.ts';
+import { figuresFor, needsModerator, recordOf } from '../flights/figures.ts';
 import {
   chosenBy,
   dateTime,
@@ -21,13 +20,11 @@ import {
   text,
   wholeNumber,
 } from '../options/input-schemas.ts';
-import { checkParties } from '../world/fault-match.ts';
-import { figuresSchema } from '../world/world.ts';
+import { checkParties } from '../world/fault-schema.ts';
+import { figuresSchema, addFlight, firstKey } from '../world/world.ts';
 import { flagsError, moveFlight, nextMove } from '../world/flight-checks.ts';
-import { addFlight, firstKey } from '../world/world.ts';
 import type { Flight, World } from '../world/world.ts';
-import { call } from './call.ts';
-import { pageItems, wholeList } from './paging.ts';
+import { call, pageItems, wholeList } from './call.ts';
 import { flightsWait, waitForFlights } from './waits.ts';
 
 const one = members({ id });
@@ -46,7 +43,7 @@ export const flightSeed = members({
   isArchived: flag.optional(),
 });
 /** A flight to create without an upload. Omitted members get the values of an upload. */
-export type FlightSeed = z.output<typeof flightSeed>;
+type FlightSeed = z.output<typeof flightSeed>;
 
 const mostAtOnce = 10_000;
 const alike = members({ count: wholeNumber(1, mostAtOnce), ...flightSeed.shape });
@@ -163,11 +160,7 @@ const viewFlight = ({ settings, images }: EmulatorContext, flight: Flight): Flig
 const viewAll = (context: EmulatorContext, flights: readonly Flight[]) =>
   wholeList(flights.map((flight) => viewFlight(context, flight)));
 
-function find({ flights }: World, id: number): Flight {
-  const flight = flights.get(id);
-  if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
-  return flight;
-}
+const find = ({ flights }: World, id: number): Flight => flights.get(id) ?? refuseUnknown(`Flight ${id}`);
 
 /** All or nothing. */
 export function makeFlights(context: EmulatorContext, wanted: FlightsToMake): Flight[] {
@@ -206,7 +199,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     fileName: seed.fileName ?? `flight-${id}.png`,
     sizeBytes: 0,
     sha256,
-    figures: { ...figuresFor(sha256, null), ...seed.figures },
+    figures: { ...figuresFor(sha256), ...seed.figures },
     needsModerator: seed.needsModerator ?? needsModerator(settings.seed, sha256, settings.moderationShare),
     automatedChecked: seed.automatedChecked ?? seed.moderatorChecked === true,
     moderatorChecked: seed.moderatorChecked ?? false,
@@ -225,7 +218,6 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
 
 type Delays = Pick<EmulatorContext['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
 
-/** Applies the checks that were due since the upload. */
 function withDueChecks(uploaded: Flight, nowMs: number, settings: Delays): Flight {
   let flight: Flight = { ...uploaded, dueAtMs: uploaded.createdAtMs + settings.checkDelayMs };
   while (flight.dueAtMs !== null && flight.dueAtMs <= nowMs && flight.createdAtMs < nowMs) {

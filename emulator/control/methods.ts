@@ -25,6 +25,7 @@ import type {
   WorldView,
 } from '../api-types.ts';
 import { asGiven, EmulatorError, stoppedError } from '../emulator-error.ts';
+import { isObject } from '../http/json.ts';
 import type { Call } from './call.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
@@ -222,12 +223,11 @@ export function createMethods(emulator: ControlContext, hasEnded: () => boolean)
 const needed = <Value>(value: Value): Value | null => value ?? null;
 
 function optionsOf<Options extends object>(options: Options | undefined): Options | undefined {
-  if (options === undefined || (typeof options === 'object' && options !== null)) return options;
+  if (options === undefined || isObject(options)) return options;
   throw new EmulatorError('option', `options: expected an object such as { timeout: '2s' }, got ${asGiven(options)}.`);
 }
 
-/** Omits undefined members. */
 function given(input: unknown): unknown {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  if (!isObject(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

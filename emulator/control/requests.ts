@@ -4,16 +4,14 @@ import { detailView, entryView, faultView, harView, limitView, pageOf } from '..
 import type { FaultView, LimitView } from '../api-types.ts';
 import { isoTime } from '../clock/clock.ts';
 import type { EmulatorContext } from '../context.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, refuseUnknown } from '../emulator-error.ts';
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../flights/admission.ts';
 import { asHar } from '../journal/as-har.ts';
 import { id, members, page, text } from '../options/input-schemas.ts';
-import { checkParties } from '../world/fault-match.ts';
-import { newFaultSchema } from '../world/fault-schema.ts';
+import { checkParties, newFaultSchema } from '../world/fault-schema.ts';
 import { partiesOf } from '../world/world.ts';
 import type { Fault, PairUsage } from '../world/world.ts';
-import { call } from './call.ts';
-import { pageItems, readCursor, wholeList } from './paging.ts';
+import { call, pageItems, readCursor, wholeList } from './call.ts';
 import { requestsWait, waitForRequests } from './waits.ts';
 
 const none = members({});
@@ -53,7 +51,7 @@ export const requestCalls = {
     answer: null,
     run({ world, changed }, { id }) {
       const index = world.faults.findIndex((fault) => fault.id === id);
-      if (index === -1) throw new EmulatorError('unknown', `Fault ${id} not found.`);
+      if (index === -1) refuseUnknown(`Fault ${id}`);
       world.faults.splice(index, 1);
       changed('faults');
     },
@@ -120,8 +118,7 @@ export const requestCalls = {
       const { pilot, fault } = wanted.match ?? {};
       const { world } = emulator;
       if (pilot !== undefined) checkParties({ pilot }, world);
-      if (fault !== undefined && fault >= world.nextFaultId)
-        throw new EmulatorError('unknown', `Fault ${fault} not found.`);
+      if (fault !== undefined && fault >= world.nextFaultId) refuseUnknown(`Fault ${fault}`);
       return wholeList(await waitForRequests(emulator, wanted));
     },
   }),

@@ -12,15 +12,20 @@ import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { allowedMethods } from '../http/app-hooks.ts';
 import { isSameText } from '../http/digest.ts';
-import { pathOf, queryOf } from '../http/request-url.ts';
+import { pathOf, queryOf } from '../http/request.ts';
+import { isObject, parseJson } from '../http/json.ts';
 import { withoutMark } from '../http/visible.ts';
 import { harText } from '../journal/as-har.ts';
 import type { Har } from '../journal/as-har.ts';
 import type { Call } from './call.ts';
 import { calls, runCall } from './calls.ts';
 import type { ControlContext } from './control-context.ts';
-import { eventsType, sendEvents } from './events.ts';
 import { isConsolePath, openapiPath, registerConsole, sendOpenapi } from './static-files.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { every } from '../clock/clock.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
+import type { Journal } from '../journal/journal.ts';
 
 export const controlPrefix = '/_emulator';
 const jsonType = 'application/json; charset=utf-8';
@@ -31,15 +36,16 @@ const withoutToken: ReadonlySet<string> = new Set(
 );
 const defaultBodyLimitBytes = 1024 ** 2;
 
-type ControlParts = {
-  emulator: ControlContext;
-  token: string;
-  /** Ends the event streams. */
-  ending: AbortSignal;
-};
-
-/** To be registered with `controlPrefix`, so that unsupported methods end here too. */
-export function registerControl(app: FastifyInstance, { emulator, token, ending }: ControlParts): void {
+/**
+ * To be registered with `controlPrefix`, so that unsupported methods end here too.
+ * @param ending ends the event streams
+ */
+export function registerControl(
+  app: FastifyInstance,
+  emulator: ControlContext,
+  token: string,
+  ending: AbortSignal,
+): void {
   const methodsAt = allowedMethods(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
@@ -97,7 +103,6 @@ export function registerControl(app: FastifyInstance, { emulator, token, ending 
   });
 }
 
-/** For a URL that cannot be decoded. */
 export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
   sendError(reply, 404, 'No such call: the URL cannot be decoded.');
 
@@ -119,13 +124,8 @@ function membersIn(text: string, type: string): object | string {
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     return 'The body must be JSON, with Content-Type: application/json.';
   }
-  try {
-    const value: unknown = JSON.parse(withoutMark(text));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Not JSON.
-  }
-  return 'The body must be one JSON object.';
+  const value = parseJson(withoutMark(text));
+  return isObject(value) ? value : 'The body must be one JSON object.';
 }
 
 /** Merges the members of the path, the query and the body. */
@@ -174,3 +174,85 @@ function answerError(error: FastifyError | EmulatorError, request: FastifyReques
 
 const sendError = (reply: FastifyReply, status: number, error: string): FastifyReply =>
   reply.code(status).type(jsonType).send(JSON.stringify({ error }));
+
+// GET /_emulator/events: server-sent events. A client that reconnects with the ID of the last request gets those it missed.
+// A client that reads too slowly gets a `changed` event instead of the events that were skipped.
+
+const eventsType = 'text/event-stream; charset=utf-8';
+
+const heartbeatMs = 15_000;
+/** Events are skipped while more than this is unread. */
+const mostWaitingBytes = 1024 ** 2;
+const replayedAtOnce = 1000;
+
+function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { emulator, ending }: { emulator: Pick<EmulatorContext, 'journal' | 'events'>; ending: AbortSignal },
+): FastifyReply {
+  const response = reply.hijack().raw;
+  response.writeHead(200, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'Content-Type': eventsType,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.write(': connected\n\n');
+
+  // Events of one turn of the event loop are written together; single writes would cost as much as the requests.
+  let pending = '';
+  const send = () => {
+    if (pending !== '' && !response.writableEnded) response.write(pending);
+    pending = '';
+  };
+  const missed = new Set<ChangedPart>();
+  const enqueue = (event: EmulatorEvent) => {
+    if (response.writableLength + pending.length > mostWaitingBytes) {
+      for (const part of partsOf(event)) missed.add(part);
+      return;
+    }
+    if (pending === '') setImmediate(send);
+    pending += textOf(event);
+  };
+  response.on('drain', () => {
+    if (missed.size === 0) return;
+    const what = [...missed];
+    missed.clear();
+    enqueue({ type: 'changed', what });
+  });
+
+  const lastId = request.headers['last-event-id'];
+  if (typeof lastId === 'string') replay(emulator.journal, lastId, enqueue);
+  const stopListening = emulator.events.listen(enqueue);
+  const stopHeartbeat = every(heartbeatMs, () => response.write(': keep-alive\n\n'));
+  const end = () => {
+    send();
+    response.end();
+  };
+  ending.addEventListener('abort', end, { once: true });
+  response.on('close', () => {
+    stopListening();
+    stopHeartbeat();
+    ending.removeEventListener('abort', end);
+  });
+  if (ending.aborted) end();
+  return reply;
+}
+
+/** Sends the requests after the last one, or tells the client to reload the journal. */
+function replay(journal: Journal, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
+  if (!/^\d{1,15}$/.test(lastId) || journal.read(Number(lastId)) === null)
+    return enqueue({ type: 'changed', what: ['journal'] });
+  const { items, next } = journal.list({ after: lastId, limit: replayedAtOnce });
+  // Open requests are sent when they are over.
+  for (const entry of items) if (entry.outcome !== 'open') enqueue({ type: 'request', entry });
+  if (next !== null) enqueue({ type: 'changed', what: ['journal'] });
+}
+
+function textOf(event: EmulatorEvent): string {
+  // An open request gets no ID, because a client that reconnects would miss its end.
+  const id = event.type === 'request' && event.entry.outcome !== 'open' ? `id: ${event.entry.id}\n` : '';
+  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+const partsOf = (event: EmulatorEvent): readonly ChangedPart[] => (event.type === 'changed' ? event.what : ['journal']);

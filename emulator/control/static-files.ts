@@ -49,16 +49,6 @@ const pageHeaders = {
   'Cache-Control': 'no-store',
 };
 
-const notBuilt = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>The console is not built</title>
-<h1>The console is not built</h1>
-<p>The emulator and its control interface are running. To use the console, run <code>npm run build</code> in the
-project folder and reload this page.</p>
-</html>
-`;
-
 /** The page and its assets, which support GET only. */
 export const isConsolePath = (address: string): boolean => /^\/_emulator\/?(?:assets\/[^/]+)?$/.test(address);
 
@@ -68,11 +58,8 @@ export function registerConsole(app: FastifyInstance, folders: readonly URL[] = 
   app.get('', (_request, reply) => reply.redirect('_emulator/', 308));
   app.get('/', { prefixTrailingSlash: 'slash' }, async (_request, reply) => {
     const page = await readFrom(folders, 'index.html');
-    return reply
-      .headers(pageHeaders)
-      .code(page === null ? 404 : 200)
-      .type('text/html; charset=utf-8')
-      .send(page ?? notBuilt);
+    if (page === null) return reply.code(404).send({ error: 'The console is not built; run npm run build.' });
+    return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page);
   });
   app.get<{ Params: { name: string } }>('/assets/:name', async ({ params: { name } }, reply) => {
     // No name leads out of the folder.

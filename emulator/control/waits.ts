@@ -13,7 +13,7 @@ import { formatDuration } from '../options/option-kinds.ts';
 import { entryOf } from '../journal/journal.ts';
 import type { Flight } from '../world/world.ts';
 import { editDistance } from '../options/did-you-mean.ts';
-import { isPathMatch, pathError } from '../world/fault-match.ts';
+import { isPathMatch, pathError } from '../world/fault-schema.ts';
 
 const requestMatch = members({
   method: text.optional(),
@@ -154,7 +154,6 @@ function frozenHint({ steering }: EmulatorClock): string {
   return ` The clock is frozen, and the next event is due at ${isoTime(dueAtMs)}: advance it.`;
 }
 
-/** The number of near misses to name. */
 const mostNamed = 3;
 
 type Miss = {
@@ -175,7 +174,6 @@ function nearestOf(misses: readonly Miss[]): string {
   return ` Nearest: ${nearest.map(({ named, differences }) => `${named} (${differences.join(', ')})`).join('; ')}.`;
 }
 
-/** Waits for flights in a state, such as checked. */
 export function waitForFlights(context: EmulatorContext, wanted: z.output<typeof flightsWait>): Promise<Flight[]> {
   const { match = {}, ...amounts } = wanted;
   const flights = () => [...context.world.flights.values()];
@@ -205,10 +203,8 @@ function flightDifferences(match: FlightMatch, flight: Flight): string[] {
   );
 }
 
-/** The number of recent requests to compare. */
 const mostCompared = 200;
 
-/** Waits for requests in the journal, past and future. */
 export function waitForRequests(
   context: EmulatorContext,
   wanted: z.output<typeof requestsWait>,
@@ -279,7 +275,6 @@ const comparisons: { [name in keyof RequestMatch]-?: Compare<NonNullable<Request
 const isStatus = (wanted: string, status: string) =>
   wanted.endsWith('xx') ? status.startsWith(wanted.charAt(0)) : status === wanted;
 
-/** What is different, one phrase each. */
 function differencesOf(match: RequestMatch, seen: JournalDetail): string[] {
   const wanted = match as Record<string, unknown>;
   const differences = Object.entries(comparisons).flatMap(([name, compare]) =>

@@ -5,12 +5,11 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { rule } from '../journal/ruling.ts';
+import { rule } from '../journal/journal.ts';
 import type { Recording } from '../journal/record-requests.ts';
 
 const badRequest = { detail: 'bad_request' };
 
-/** Timeout for closing a CONNECT connection. */
 const mostSilenceMs = 5000;
 
 /** By the code of Node's error: the status, and the message for the journal. */
@@ -20,32 +19,26 @@ const known: Record<string, readonly [status: string, message: string]> = {
   HPE_INVALID_EOF_STATE: ['400 Bad Request', 'incomplete request'],
 };
 
-/** The error of Node's HTTP parser. */
 type ParserError = {
   code?: string;
   reason?: string;
-  /** The bytes, as a Buffer. */
   rawPacket?: unknown;
 } & Error;
 
-type BrokenHttp = {
-  /** For Node's `clientError`. */
-  answer(error: ParserError, socket: Duplex): void;
-  /** Overrides Node's default responses. */
-  watch(app: FastifyInstance): void;
-};
-
-export function createBrokenHttp(recording: Recording): BrokenHttp {
+export function createBrokenHttp(recording: Recording) {
   const lastOf = new WeakMap<Duplex, ServerResponse>();
 
-  const end = (socket: Duplex, last: FinalResponse) => {
-    const answer = answerText(last.status, last.body);
-    recording.broken(socket, { message: last.message, answer, sizeBytes: last.sizeBytes });
+  /** @param message for the journal */
+  const end = (socket: Duplex, status: string, body: object, message: string, sizeBytes: number) => {
+    const text = JSON.stringify(body);
+    const answer = `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`;
+    recording.broken(socket, { message, answer, sizeBytes });
     socket.end(answer);
   };
 
   return {
-    answer({ code = '', reason = '', rawPacket }, socket) {
+    /** For Node's `clientError`. */
+    answer({ code = '', reason = '', rawPacket }: ParserError, socket: Duplex): void {
       // A response may be sent before its request is complete; an error after that gets no second response.
       const last = lastOf.get(socket);
       if (last?.headersSent === true && !last.writableFinished) return void last.once('finish', () => socket.destroy());
@@ -53,18 +46,17 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
       if (isAnswered || code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const [status, message] = known[code] ?? ['400 Bad Request', reason || code];
       const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-      end(socket, { status, body: badRequest, message: `bad_request: ${message}`, sizeBytes });
+      end(socket, status, badRequest, `bad_request: ${message}`, sizeBytes);
     },
-    watch(app) {
-      app.addHook('onRequest', ({ raw }, reply, done) => {
-        lastOf.set(raw.socket, reply.raw);
-        done();
-      });
-      // RFC 9112 §3.2. Node would reject a missing Host without a body (so `requireHostHeader` is off), and accept the
-      // first of two.
+    /** Overrides Node's default responses. */
+    watch(app: FastifyInstance): void {
       app.addHook('onRequest', (request, reply, done) => {
-        const hosts = hostsIn(request.raw);
-        if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return done();
+        const { raw } = request;
+        lastOf.set(raw.socket, reply.raw);
+        // RFC 9112 §3.2. Node would reject a missing Host without a body (so `requireHostHeader` is off), and accept the
+        // first of two.
+        const hosts = hostsIn(raw);
+        if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return done();
         rule(request, 'bad_request: HTTP/1.1 requires one Host header');
         void reply.code(400).send(badRequest);
       });
@@ -75,12 +67,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         tunnels.add(socket);
         socket.on('error', () => undefined).on('close', () => tunnels.delete(socket));
         socket.setTimeout(mostSilenceMs, () => socket.destroy()).resume();
-        end(socket, {
-          status: '404 Not Found',
-          body: { detail: 'not_found' },
-          message: 'not_found: CONNECT is not supported',
-          sizeBytes: 0,
-        });
+        end(socket, '404 Not Found', { detail: 'not_found' }, 'not_found: CONNECT is not supported', 0);
       });
       app.addHook('preClose', (done) => {
         for (const socket of tunnels) socket.destroy();
@@ -100,18 +87,4 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return hosts === 0 && headers.host !== undefined ? 1 : hosts;
-}
-
-type FinalResponse = {
-  status: string;
-  body: object;
-  /** For the journal. */
-  message: string;
-  /** Of the invalid data. */
-  sizeBytes: number;
-};
-
-function answerText(status: string, answer: object): string {
-  const body = JSON.stringify(answer);
-  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -1,9 +1,9 @@
 // Applies faults to requests: the first one that matches and is due.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { concerns, rule } from '../journal/ruling.ts';
+import { concerns, rule } from '../journal/journal.ts';
 import { createThrottle } from '../clock/auto-advance.ts';
 import type { Throttle } from '../clock/auto-advance.ts';
-import { parseForm } from '../http/form.ts';
+import { parseForm } from '../http/request.ts';
 import { isoTime } from '../clock/clock.ts';
 import { drawFor } from '../http/digest.ts';
 import { isMatch, traitsOf } from './request-traits.ts';
@@ -19,9 +19,7 @@ import { isOfOrigins } from '../http/app-hooks.ts';
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
   interface FastifyRequest {
-    /** The fault that applies. */
     fault: Fault | null;
-    /** Set if a fault slows the request down. */
     throttle: Throttle | null;
     /** What the fault has matched, for the templates of its response. */
     traits: RequestTraits | null;
@@ -94,33 +92,22 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
     return effect satisfies never;
   };
 
-  /** The effect with the templates of its body filled. */
   const filled = <Effect extends FaultEffect & { body?: unknown }>(effect: Effect, request: FastifyRequest): Effect => {
     const { fault, traits } = request;
     if (effect.body === undefined || fault === null || traits === null) return effect;
-    const query = parseForm(traits.query ?? '');
-    return {
-      ...effect,
-      body: fillTemplates(effect.body, (name) => {
-        const [place, member = ''] = name.split('.', 2) as [string, string?];
-        switch (place) {
-          case 'now':
-            return isoTime(clock.now());
-          case 'count':
-            return fault.fired;
-          case 'fault':
-            return fault.id;
-          case 'header':
-            return String(traits.headers?.[member.toLowerCase()] ?? '');
-          case 'form':
-            return traits.formField?.(member) ?? '';
-          case 'query':
-            return member === '' ? (traits.query ?? '') : (query.get(member) ?? '');
-          default:
-            return traits[place as 'method'] ?? '';
-        }
-      }),
+    const plain: Record<string, unknown> = {
+      ...traits,
+      now: isoTime(clock.now()),
+      count: fault.fired,
+      fault: fault.id,
     };
+    const body = fillTemplates(effect.body, (name) => {
+      const [place = '', member] = name.split('.', 2);
+      if (member === undefined) return (plain[place] ?? '') as string | number;
+      if (place === 'header') return String(traits.headers?.[member.toLowerCase()] ?? '');
+      return (place === 'form' ? traits.formField?.(member) : parseForm(traits.query ?? '').get(member)) ?? '';
+    });
+    return { ...effect, body };
   };
 
   app.addHook('preHandler', (request, reply, done) => {
@@ -173,7 +160,6 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
   });
 }
 
-/** Records the outcome and what was sent in the journal. */
 function end({ exchange }: FastifyRequest, outcome: 'dropped' | 'cut', sent?: Buffer): void {
   if (!exchange) return;
   exchange.outcome = outcome;
@@ -191,7 +177,6 @@ const bytesOf = ({ method }: FastifyRequest, payload: unknown): Buffer =>
     ? Buffer.alloc(0)
     : Buffer.from(payload);
 
-/** Closes the connection without a response. */
 function dropConnection(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.destroy();

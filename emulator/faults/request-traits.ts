@@ -2,14 +2,12 @@
 
 import type { FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
-import { readBasic, parseForm } from '../http/form.ts';
-import { pathOf, queryOf } from '../http/request-url.ts';
-import { bearerToken } from '../oauth/bearer.ts';
-import type { FaultMatch } from '../world/fault-match.ts';
+import { readBasic, parseForm, pathOf, queryOf, bearerToken } from '../http/request.ts';
+import type { FaultMatch } from '../world/fault-schema.ts';
 import type { Fault, World } from '../world/world.ts';
 import type { IncomingMessage } from 'node:http';
 import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
-import { isPathMatch } from '../world/fault-match.ts';
+import { isPathMatch } from '../world/fault-schema.ts';
 
 export type RequestTraits = {
   query?: string;
@@ -20,22 +18,20 @@ export type RequestTraits = {
 
 type PlainTrait = 'method' | 'path' | 'grantType' | 'clientId' | 'pilot' | 'fileName' | 'contentType';
 
+const equal = ['grantType', 'clientId', 'pilot'] as const;
+const contained = ['query', 'fileName', 'contentType'] as const;
+
 export function isMatch(match: FaultMatch, traits: RequestTraits): boolean {
-  const { method, path, grantType, clientId, pilot, headers = {}, form = {} } = match;
-  if (method !== undefined && method.toUpperCase() !== traits.method) return false;
-  if (path !== undefined && !isPathMatch(path, traits.path ?? '')) return false;
-  if (grantType !== undefined && grantType !== traits.grantType) return false;
-  if (clientId !== undefined && clientId !== traits.clientId) return false;
-  if (pilot !== undefined && pilot !== traits.pilot) return false;
-  if (!['query', 'fileName', 'contentType'].every((name) => contains(match, traits, name as 'query'))) return false;
+  const { method, path, headers = {}, form = {} } = match;
   return (
+    (method === undefined || method.toUpperCase() === traits.method) &&
+    (path === undefined || isPathMatch(path, traits.path ?? '')) &&
+    equal.every((name) => match[name] === undefined || match[name] === traits[name]) &&
+    contained.every((name) => match[name] === undefined || isIn(match[name], traits[name])) &&
     Object.entries(headers).every(([name, text]) => isIn(text, traits.headers?.[name.toLowerCase()])) &&
     Object.entries(form).every(([name, value]) => traits.formField?.(name) === value)
   );
 }
-
-const contains = (match: FaultMatch, traits: RequestTraits, name: 'query' | 'fileName' | 'contentType') =>
-  match[name] === undefined || isIn(match[name], traits[name]);
 
 const isIn = (text: string, value: string | readonly string[] | undefined): boolean =>
   value !== undefined && String(value).toLowerCase().includes(text.toLowerCase());

@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { drawFor } from '../http/digest.ts';
+import { parseJson } from '../http/json.ts';
 import type { Flight, FlightFigures } from '../world/world.ts';
 import type { FlightRecord } from '../api-types.ts';
 
@@ -16,8 +17,8 @@ type Leg = {
   longestNm: number;
 };
 
-/** @param embedded the JSON value embedded in the image, or null */
-export function figuresFor(sha256: string, embedded: unknown, leg?: Leg): FlightFigures {
+/** @param embedded the JSON value embedded in the image, if there is one */
+export function figuresFor(sha256: string, embedded?: unknown, leg?: Leg): FlightFigures {
   const draw = createDraw(sha256);
   const route = drawRoute(draw, leg);
   const aircraft = drawAircraft(draw, route.nm);
@@ -45,21 +46,17 @@ export function needsModerator(seed: string, sha256: string, share: number): boo
   return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
 }
 
-type Draw = {
-  /** In [0, 1). */
-  fraction(): number;
-  /** An integer, inclusive. */
-  between(least: number, most: number): number;
-  oneOf<T>(items: readonly T[]): T;
-};
+type Draw = ReturnType<typeof createDraw>;
 
-function createDraw(seed: string): Draw {
+function createDraw(seed: string) {
   let turn = 0;
   const fraction = () => drawFor(`${turn++} ${seed}`);
   return {
+    /** In [0, 1). */
     fraction,
-    between: (least, most) => least + Math.floor(fraction() * (most - least + 1)),
-    oneOf: (items) => items[Math.floor(fraction() * items.length)]!,
+    /** An integer, inclusive. */
+    between: (least: number, most: number) => least + Math.floor(fraction() * (most - least + 1)),
+    oneOf: <T>(items: readonly T[]): T => items[Math.floor(fraction() * items.length)]!,
   };
 }
 
@@ -161,7 +158,6 @@ export const airports: readonly Airport[] = table
 
 const earthRadiusNm = 3440.065;
 
-/** The great-circle distance in nautical miles. */
 export function distanceNm(from: Airport, to: Airport): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const halfLatitude = radians(to.latitude - from.latitude) / 2;
@@ -184,35 +180,20 @@ type AircraftType = {
   cargoKg: number;
 };
 
-const type = (
-  designator: string,
-  cruiseKt: number,
-  leastNm: number,
-  rangeNm: number,
-  seats: number,
-  cargoKg: number,
-): AircraftType => ({ designator, cruiseKt, leastNm, rangeNm, seats, cargoKg });
-
-export const aircraftTypes: readonly AircraftType[] = [
-  type('AT76', 275, 0, 700, 72, 1500),
-  type('DH8D', 350, 0, 1000, 78, 1600),
-  type('E190', 445, 120, 1900, 100, 2400),
-  type('E195', 445, 150, 2000, 118, 2600),
-  type('BCS3', 447, 150, 2900, 145, 3500),
-  type('A319', 447, 150, 2600, 138, 3200),
-  type('A320', 447, 150, 2700, 174, 3600),
-  type('A20N', 450, 150, 3100, 180, 3800),
-  type('A21N', 450, 250, 3500, 215, 4600),
-  type('B738', 453, 150, 2800, 186, 3500),
-  type('B38M', 453, 150, 3300, 189, 3700),
-  type('B752', 461, 500, 3600, 200, 5500),
-  type('A333', 470, 1500, 5600, 290, 17_000),
-  type('A339', 472, 1500, 6700, 290, 17_500),
-  type('B789', 488, 1500, 7300, 290, 18_000),
-  type('A359', 488, 1800, 8000, 315, 19_000),
-  type('B77W', 490, 2000, 7700, 365, 21_000),
-  type('B748', 490, 2500, 7500, 390, 22_000),
-];
+export const aircraftTypes: readonly AircraftType[] = `
+AT76 275 0 700 72 1500|DH8D 350 0 1000 78 1600|E190 445 120 1900 100 2400|E195 445 150 2000 118 2600
+BCS3 447 150 2900 145 3500|A319 447 150 2600 138 3200|A320 447 150 2700 174 3600|A20N 450 150 3100 180 3800
+A21N 450 250 3500 215 4600|B738 453 150 2800 186 3500|B38M 453 150 3300 189 3700|B752 461 500 3600 200 5500
+A333 470 1500 5600 290 17000|A339 472 1500 6700 290 17500|B789 488 1500 7300 290 18000|A359 488 1800 8000 315 19000
+B77W 490 2000 7700 365 21000|B748 490 2500 7500 390 22000
+`
+  .trim()
+  .split(/[|\n]/)
+  .map((entry) => {
+    const [designator = '', ...figures] = entry.split(' ');
+    const [cruiseKt = 0, leastNm = 0, rangeNm = 0, seats = 0, cargoKg = 0] = figures.map(Number);
+    return { designator, cruiseKt, leastNm, rangeNm, seats, cargoKg };
+  });
 
 // The record with its sixteen documented fields. Which of them are filled depends on the flags alone (A5).
 
@@ -250,3 +231,147 @@ export function recordOf(flight: Flight, { nullableAsStrings }: { nullableAsStri
 
 /** A7: UTC, to the second, without an offset. */
 export const timestamp = (atMs: number): string => new Date(atMs).toISOString().slice(0, 19);
+
+// Extracts the figures embedded in an image (A5) while it streams: in a PNG from a `tEXt` or `iTXt` chunk with the keyword
+// `FlightReport`, in a JPEG from a comment that starts with `FlightReport:`, each followed by JSON. Buffers at most one such
+// text, up to a limit.
+
+export type ImageKind = 'png' | 'jpeg';
+
+const keyword = 'FlightReport';
+const mostTextBytes = 16 * 1024;
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
+/** The whole chunk IEND, and the marker EOI. */
+const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
+const jpegEnd = Buffer.from([0xff, 0xd9]);
+/** SOF55: JPEG-LS (ISO 14495) starts like a JPEG, and is none (A27). */
+const jpegLsFrame = 0xf7;
+
+/** The next step: read a number of bytes, or skip some first. Null: nothing more to read. */
+type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null;
+
+export function createReportReader() {
+  let kind: ImageKind | null = null;
+  let found: unknown;
+  let held: Buffer = Buffer.alloc(0);
+  let lastBytes: Buffer = Buffer.alloc(0);
+
+  const pngChunk = (): Step => ({
+    skip: 0,
+    take: 8,
+    next(header) {
+      const length = header.readUInt32BE(0);
+      const type = header.toString('latin1', 4, 8);
+      // Not a chunk; nothing after it can be located.
+      if (type === 'IEND' || length > 0x7fffffff || !/^[A-Za-z]{4}$/.test(type)) return null;
+      const following: Step = { ...pngChunk()!, skip: 4 };
+      if ((type !== 'tEXt' && type !== 'iTXt') || length > mostTextBytes) return { ...following, skip: length + 4 };
+      return {
+        skip: 0,
+        take: length,
+        next(text) {
+          found = pngText(type, text);
+          return found === undefined ? following : null;
+        },
+      };
+    },
+  });
+
+  const jpegSegment = (): Step => ({
+    skip: 0,
+    take: 2,
+    next(begin) {
+      const marker = begin[1]!;
+      // 0xDA starts the image data; comments come before it.
+      if (begin[0] !== 0xff || marker === 0xda || marker === 0xd9) return null;
+      // Markers may be preceded by fill bytes (0xFF).
+      if (marker === 0xff) return refill(begin.subarray(1));
+      if (marker === jpegLsFrame) {
+        kind = null;
+        return null;
+      }
+      return { skip: 0, take: 2, next: (size) => jpegContent(marker, size.readUInt16BE(0) - 2) };
+    },
+  });
+
+  const jpegContent = (marker: number, length: number): Step => {
+    if (length < 0) return null;
+    if (marker !== 0xfe || length > mostTextBytes) return { ...jpegSegment()!, skip: length };
+    return {
+      skip: 0,
+      take: length,
+      next(text) {
+        const message = text.toString('utf8');
+        if (message.startsWith(`${keyword}:`)) found ??= parseJson(message.slice(keyword.length + 1));
+        return jpegSegment();
+      },
+    };
+  };
+
+  /** Returns bytes that were read too early. */
+  const refill = (bytes: Buffer): Step => {
+    held = Buffer.concat([bytes, held]);
+    return jpegSegment();
+  };
+
+  let step: Step = {
+    skip: 0,
+    take: jpegSignature.length,
+    next(begin) {
+      if (begin.equals(jpegSignature)) {
+        kind = 'jpeg';
+        return refill(begin.subarray(2));
+      }
+      return {
+        skip: 0,
+        take: pngSignature.length - begin.length,
+        next(rest) {
+          if (!Buffer.concat([begin, rest]).equals(pngSignature)) return null;
+          kind = 'png';
+          return pngChunk();
+        },
+      };
+    },
+  };
+
+  return {
+    push(bytes: Buffer) {
+      // Copies, because a slice would keep the whole buffer alive.
+      const last = bytes.subarray(-pngEnd.length);
+      lastBytes = Buffer.concat(last.length === pngEnd.length ? [last] : [lastBytes, last]).subarray(-pngEnd.length);
+      if (step === null) return;
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      while (step !== null) {
+        const skipped = Math.min(step.skip, held.length);
+        held = held.subarray(skipped);
+        step.skip -= skipped;
+        if (step.skip > 0 || held.length < step.take) break;
+        const taken = held.subarray(0, step.take);
+        held = held.subarray(step.take);
+        step = step.next(taken);
+      }
+      // A copy, because a slice would keep the whole buffer alive.
+      held = step === null ? Buffer.alloc(0) : Buffer.from(held);
+    },
+    /** The type by the first bytes (A14), or null. */
+    kind: () => kind,
+    /** The embedded JSON value; undefined if there is none. */
+    embedded: () => found,
+    /** Whether the last bytes are the end of such an image. */
+    isComplete: () => {
+      const end = kind === 'png' ? pngEnd : jpegEnd;
+      return lastBytes.subarray(-end.length).equals(end);
+    },
+  };
+}
+
+function pngText(type: 'tEXt' | 'iTXt', chunk: Buffer): unknown {
+  if (!chunk.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, 'latin1'))) return undefined;
+  if (type === 'tEXt') return parseJson(chunk.toString('latin1', keyword.length + 1));
+  // iTXt: compression flag, method, language, translated keyword, text. Compressed text is ignored.
+  const isCompressed = chunk[keyword.length + 1] !== 0;
+  const languageEnd = chunk.indexOf(0, keyword.length + 3);
+  const translatedEnd = languageEnd === -1 ? -1 : chunk.indexOf(0, languageEnd + 1);
+  return isCompressed || translatedEnd === -1 ? undefined : parseJson(chunk.toString('utf8', translatedEnd + 1));
+}

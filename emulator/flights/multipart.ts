@@ -10,18 +10,17 @@ type PartHead = {
   type: string | null;
 };
 
-/** Receives the bytes of one part. */
 export type PartSink = {
   push(bytes: Buffer): void;
   /** The delimiter after the part has arrived. */
   end(): void;
 };
 
-type MultipartReader = {
-  push(bytes: Buffer): void;
-  /** No more bytes will come. True if the closing delimiter has arrived; anything after it is ignored. */
-  end(): boolean;
-};
+/** Counts the size of a part. */
+export const measure = (seen: { sizeBytes: number; isWhole: boolean }): PartSink => ({
+  push: (bytes) => void (seen.sizeBytes += bytes.length),
+  end: () => void (seen.isWhole = true),
+});
 
 /** Returns the boundary, or null if the type is not multipart/form-data. */
 export function boundaryOf(contentType: string | undefined): string | null {
@@ -42,7 +41,7 @@ const [carriageReturn, lineFeed, space, tab, dash] = [0x0d, 0x0a, 0x20, 0x09, 0x
 type Found = { isLast: boolean; at: number; end: number };
 
 /** @param open called for each readable part; returns the receiver of its bytes, or null to skip it */
-export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink | null): MultipartReader {
+export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink | null) {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   /** A delimiter with everything that decides whether it is one. */
   const longestDelimiter = delimiter.length + mostPaddingBytes + lineEnd.length;
@@ -122,7 +121,8 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
   };
 
   return {
-    push: (bytes) => read(bytes, false),
+    push: (bytes: Buffer) => read(bytes, false),
+    /** No more bytes will come. True if the closing delimiter has arrived; anything after it is ignored. */
     end() {
       read(nothing, true);
       return state === 'over';
@@ -132,14 +132,11 @@ export function createMultipartReader(boundary: string, open: (head: PartHead) =
 
 // Texts of heads have one character per byte. Invalid input is omitted.
 
-type ParameterizedValue = {
-  value: string;
-  /** Names in lower case; the first of duplicates wins. */
-  parameters: Map<string, string>;
-};
-
-/** A header value with parameters (RFC 9110 §5.6.6): tokens or quoted strings, in which a backslash escapes a quote or itself. */
-export function parseParameters(text: string): ParameterizedValue {
+/**
+ * A header value with parameters (RFC 9110 §5.6.6): tokens or quoted strings, in which a backslash escapes a quote or itself.
+ * Names are in lower case; the first of duplicates wins.
+ */
+export function parseParameters(text: string) {
   // Each character matches one branch only, so there is no backtracking.
   const pattern = /;[\s;]*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|(?!")([^;"]*))/y;
   const parameters = new Map<string, string>();

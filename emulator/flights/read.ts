@@ -1,12 +1,13 @@
-// A4, extended mode only: lists the pilot's flight records, newest first, and reads one by its ID.
+// What extended mode lets an application read: the pilot's flight records, newest first or one by its ID (A4), and the
+// profile (A18).
 
-import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
-import { rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
-import { queryOf } from '../http/request-url.ts';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { rule, withoutStop } from '../journal/journal.ts';
+import { queryOf } from '../http/request.ts';
 import type { EmulatorContext } from '../context.ts';
 import type { World } from '../world/world.ts';
-import { admissionErrors, admit } from './admission.ts';
-import { errorsIn, json } from '../http/route-schema.ts';
+import { accessOf, admissionErrors, admit, ruleUnauthorized, sendRefusal } from './admission.ts';
+import { errorsIn, json, text } from '../http/route-schema.ts';
 import { recordOf } from './figures.ts';
 import { flightRecord } from '../api-types.ts';
 import { z } from 'zod';
@@ -18,26 +19,19 @@ const pageOfFlights = z
   })
   .meta({ id: 'PageOfFlights' });
 
-const whole = ({ least, most }: { least: number; most: number }) => z.int().min(least).max(most);
-
-const defaultLimit = 50;
+function whole(least: number, most: number) {
+  const error = `a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+}
+const id = whole(1, 999_999_999_999_999);
 
 /** A29. */
-const pagingBounds = {
-  limit: { least: 1, most: 100 },
-  before_id: { least: 1, most: 999_999_999_999_999 },
-} as const;
-
 const listQuery = z.object({
-  limit: whole(pagingBounds.limit)
-    .default(defaultLimit)
-    .describe('Maximum number of records: 1 to 100, 50 by default.'),
-  before_id: whole(pagingBounds.before_id).describe('Only records with a smaller ID.').optional(),
+  limit: whole(1, 100).default(50).describe('Maximum number of records: 1 to 100, 50 by default.'),
+  before_id: id.describe('Only records with a smaller ID.').optional(),
 });
 
-const flightPath = z.object({
-  id: whole(pagingBounds.before_id).describe('Identifier of the flight record.'),
-});
+const flightPath = z.object({ id: id.describe('Identifier of the flight record.') });
 
 export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
@@ -60,9 +54,9 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request));
-    if (!paging.ok) {
-      rule(request, `invalid_parameter: ${withoutStop(paging.message)}`);
-      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.message });
+    if (typeof paging === 'string') {
+      rule(request, `invalid_parameter: ${withoutStop(paging)}`);
+      return reply.code(400).send({ detail: 'invalid_parameter', message: paging });
     }
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(
@@ -94,24 +88,14 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     if (flight === undefined || flight.pilotId !== admission.access.pilot.id) {
       const whose = flight === undefined ? 'no such flight' : `flight ${flight.id} is another pilot's`;
       rule(request, `not_found: ${whose}`);
-      return sendNotFound(reply);
+      return reply.code(404).send({ detail: 'not_found' });
     }
     rule(request, `read: flight ${flight.id}`);
     return recordOf(flight, settings);
   });
 }
 
-export const notFound = { detail: 'not_found' };
-
-export function sendNotFound(reply: FastifyReply): FastifyReply {
-  const isOfWorld = reply.request.url.startsWith('/w/');
-  const why = isOfWorld ? 'there is no world with this ID; it may have ended' : 'nothing is served at this URL';
-  ruleUnlessRuled(reply.request, `not_found: ${why}`);
-  const isControl = isOfWorld && /^\/w\/[^/]+\/_emulator(?:\/|$)/.test(reply.request.url);
-  return reply.code(404).send(isControl ? { error: 'There is no world with this ID; it may have ended.' } : notFound);
-}
-
-function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: number; limit: number }) {
+function pageOf(world: World, pilotId: string, { before_id: beforeId = Infinity, limit }: z.output<typeof listQuery>) {
   const ids = world.flightIdsByPilot.get(pilotId) ?? [];
   const newer = ids.findIndex((id) => id >= beforeId);
   const end = newer === -1 ? ids.length : newer;
@@ -123,26 +107,51 @@ function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: 
   return { flights, hasMore: start > 0 };
 }
 
-// A29: parses `limit` and `before_id`; invalid values are rejected.
-
-type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
-
-function readPaging(query: string): Paging {
+/** Returns an error message for an invalid value. */
+function readPaging(query: string): z.output<typeof listQuery> | string {
   const given = new URLSearchParams(query);
-  const limit = readWhole(given, 'limit');
-  const beforeId = readWhole(given, 'before_id');
-  const error = [limit, beforeId].find((read) => typeof read === 'string');
-  return typeof error === 'string'
-    ? { ok: false, message: error }
-    : { ok: true, limit: Number(limit ?? defaultLimit), beforeId: Number(beforeId ?? Infinity) };
+  const repeated = Object.keys(listQuery.shape).find((name) => given.getAll(name).length > 1);
+  if (repeated !== undefined) return `${repeated} is given more than once.`;
+  const numbers = [...given].map(([name, text]) => [name, /^\d{1,15}$/.test(text) ? Number(text) : text]);
+  const { data, error } = listQuery.safeParse(Object.fromEntries(numbers));
+  return data ?? `${error?.issues[0]?.path[0]?.toString()} must be ${error?.issues[0]?.message}.`;
 }
 
-/** Returns null if missing, or an error message. */
-function readWhole(given: URLSearchParams, name: keyof typeof pagingBounds): number | null | string {
-  const [text, ...others] = given.getAll(name);
-  const { least, most } = pagingBounds[name];
-  if (text === undefined) return null;
-  if (others.length > 0) return `${name} is given more than once.`;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : `${name} must be a whole number from ${least} to ${most}.`;
+// A18, extended mode only: GET /oauth/userinfo returns the profile of the signed-in pilot.
+
+const profile = z
+  .strictObject({
+    sub: text('The pilot’s ID.'),
+    name: text('The pilot’s name, with the scope profile.').optional(),
+    preferred_username: text('The pilot’s ID again, with the scope profile.').optional(),
+  })
+  .meta({ id: 'Profile' });
+
+export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorContext): void {
+  const schema: FastifySchema = {
+    operationId: 'readProfile',
+    summary: 'Returns the profile of the signed-in pilot (A18)',
+    security: [{ pilot: ['openid'] }, { pilot: ['profile'] }],
+    response: { 200: json('The profile.', profile) },
+    errors: errorsIn('detail body', false, [
+      [401, 'unauthorized', 'No token, token expired, or consent revoked.'],
+      [403, 'insufficient_scope', 'The token has neither openid nor profile.'],
+    ]),
+  };
+  app.get('/oauth/userinfo', { schema }, (request, reply) => {
+    const access = accessOf(context, request);
+    if (access === null) {
+      ruleUnauthorized(context, request);
+      return sendRefusal(request, reply, 401, 'unauthorized', 'openid');
+    }
+    const { pilot, token } = access;
+    if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
+      rule(request, `insufficient_scope: openid or profile is required, the token has ${token.scopes.join(' ')}`);
+      return sendRefusal(request, reply, 403, 'insufficient_scope', 'openid');
+    }
+    rule(request, `served: the profile of ${pilot.id}`);
+    return token.scopes.includes('profile')
+      ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }
+      : { sub: pilot.id };
+  });
 }

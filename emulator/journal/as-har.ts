@@ -14,7 +14,6 @@ export const asHar = (details: Iterable<JournalDetail>, address: string) => ({
   },
 });
 
-/** HTTP Archive 1.2. */
 export type Har = ReturnType<typeof asHar>;
 
 /** As JSON, in pieces: a whole text could be longer than a string may be. */

@@ -2,17 +2,9 @@
 
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
-export type EventBus = {
-  /** Lets callers skip building events that have no listener. */
-  readonly hasListeners: boolean;
-  publish(event: EmulatorEvent): void;
-  /** Announces that these parts have changed. */
-  changed(...what: ChangedPart[]): void;
-  /** Returns a function that stops listening. */
-  listen(listener: (event: EmulatorEvent) => void): () => void;
-};
+export type EventBus = ReturnType<typeof createEventBus>;
 
-export function createEventBus(): EventBus {
+export function createEventBus() {
   const listeners = new Set<(event: EmulatorEvent) => void>();
   const pending = new Set<ChangedPart>();
 
@@ -21,11 +13,13 @@ export function createEventBus(): EventBus {
   };
 
   return {
+    /** Lets callers skip building events that have no listener. */
     get hasListeners() {
       return listeners.size > 0;
     },
     publish,
-    changed(...what) {
+    /** Announces that these parts have changed. */
+    changed(...what: ChangedPart[]): void {
       if (listeners.size === 0) return;
       if (pending.size === 0) {
         setImmediate(() => {
@@ -36,7 +30,8 @@ export function createEventBus(): EventBus {
       }
       for (const part of what) pending.add(part);
     },
-    listen(listener) {
+    /** Returns a function that stops listening. */
+    listen(listener: (event: EmulatorEvent) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

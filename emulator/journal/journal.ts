@@ -1,27 +1,18 @@
 // The journal keeps recent exchanges in memory and drops the oldest. record-requests.ts records them.
 
+import type { FastifyRequest } from 'fastify';
 import { createCoalescer, isoTime, stopwatchMs } from '../clock/clock.ts';
 import type { JournalDetail, JournalEntry, Page } from '../api-types.ts';
 import type { EventBus } from './event-bus.ts';
 import type { MultipartParts } from './message-text.ts';
 
-export type Journal = {
-  /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
-  begin(exchange: Exchange): void;
-  /** The exchange is over: it is described, stored and published within this turn of the event loop. */
-  finished(exchange: Exchange): void;
-  /** Oldest first, after the given ID. */
-  list(request?: {
-    after?: string | undefined;
-    limit?: number | undefined;
-    contains?: string | undefined;
-  }): Page<JournalEntry>;
-  /** All of them after the given ID, oldest first. */
-  details(after?: number): JournalDetail[];
-  /** Returns null if it was never there or was dropped. */
-  read(id: number): JournalDetail | null;
-  clear(): void;
-};
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
+  interface FastifyRequest {
+    /** The journal entry; null for requests to the control interface. */
+    exchange: Exchange | null;
+  }
+}
 
 const defaultLimit = 100;
 /** An exchange that stays open longer than this is published twice: now, and when it is over. */
@@ -30,13 +21,13 @@ const heldMs = 150;
 const bytesOfOne = 100;
 const bytesOf = (text: string) => 2 * text.length + bytesOfOne;
 
-type Bounds = {
-  mostEntries: number;
-  /** The memory for finished exchanges; with large ones, fewer are kept. */
-  mostBytes: number;
-};
+export type Journal = ReturnType<typeof createJournal>;
 
-export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventBus): Journal {
+/** `mostBytes` is the memory for finished exchanges; with large ones, fewer are kept */
+export function createJournal(
+  { mostEntries, mostBytes }: { mostEntries: number; mostBytes: number },
+  events: EventBus,
+) {
   // In the order of their IDs, without gaps. What is finished is kept as JSON, whose size is known, and which keeps nothing of
   // the request alive.
   let kept: (Exchange | string)[] = [];
@@ -92,7 +83,8 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
   };
 
   return {
-    begin(exchange) {
+    /** Adds an exchange under the next ID; the recorder may change it until it is `finished`. */
+    begin(exchange: Exchange): void {
       lastId += 1;
       exchange.id = lastId;
       kept.push(exchange);
@@ -100,13 +92,23 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       if (kept.length > mostEntries) dropOldest();
       if (events.hasListeners) soon.request();
     },
-    finished(exchange) {
+    /** The exchange is over: it is described, stored and published within this turn of the event loop. */
+    finished(exchange: Exchange): void {
       open.delete(exchange);
       // Processing a batch halves the cost of each.
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    list({ after, limit = defaultLimit, contains = '' } = {}) {
+    /** Oldest first, after the given ID. */
+    list({
+      after,
+      limit = defaultLimit,
+      contains = '',
+    }: {
+      after?: string | undefined;
+      limit?: number | undefined;
+      contains?: string | undefined;
+    } = {}): Page<JournalEntry> {
       settle();
       const wanted = contains.toLowerCase();
       const items: JournalEntry[] = [];
@@ -117,16 +119,18 @@ export function createJournal({ mostEntries, mostBytes }: Bounds, events: EventB
       }
       return { items, next: id <= lastId ? String(id - 1) : null };
     },
-    details(after = 0) {
+    /** All of them after the given ID, oldest first. */
+    details(after = 0): JournalDetail[] {
       settle();
       const firstKept = Math.max(firstId(), after + 1);
       return Array.from({ length: Math.max(0, lastId - firstKept + 1) }, (_, index) => find(firstKept + index)!);
     },
-    read(id) {
+    /** Returns null if it was never there or was dropped. */
+    read(id: number): JournalDetail | null {
       settle();
       return find(id);
     },
-    clear() {
+    clear(): void {
       settle();
       kept = [];
       keptBytes = 0;
@@ -144,7 +148,6 @@ const textOf = ({ method, path, status, clientId, pilot, rule, hint }: JournalEn
 /** What was almost right. A function is called after the response was sent, so that it delays nothing. */
 export type Hint = string | null | (() => string | null);
 
-/** The request and the response, with secrets masked. */
 export type Messages = Pick<JournalDetail, 'method' | 'path' | 'query' | 'status' | 'request' | 'answer'>;
 
 export type Exchange = Omit<JournalEntry, 'at' | 'hint' | keyof Messages> & {
@@ -160,7 +163,6 @@ export type Exchange = Omit<JournalEntry, 'at' | 'hint' | keyof Messages> & {
   messages(): Messages;
 };
 
-/** A new, open exchange. */
 export const newExchange = (atMs: number, startedMs: number, messages: () => Messages): Exchange => ({
   id: 0,
   atMs,
@@ -204,3 +206,32 @@ export function detailOf(exchange: Exchange): JournalDetail {
 export function entryOf({ query: _query, request: _request, answer: _answer, ...entry }: JournalDetail): JournalEntry {
   return entry;
 }
+
+// Records in the journal which rule decided a request, with figures: `too_fast: 3.2 s after flight 17, minimum 5 s`.
+// Rules and hints contain no secrets, and nothing chosen by a client except IDs of the service.
+
+/** The last call wins, because an upload is evaluated twice. No effect once the exchange is over. */
+export function rule({ exchange }: FastifyRequest, message: string, hint: Hint = null): void {
+  if (exchange?.outcome !== 'open') return;
+  exchange.rule = message;
+  exchange.hint = hint;
+}
+
+/** Sets a default rule for responses with several causes. */
+export function ruleUnlessRuled(request: FastifyRequest, message: string, hint: Hint = null): void {
+  if (request.exchange && request.exchange.rule === null) rule(request, message, hint);
+}
+
+export function concerns(
+  { exchange }: FastifyRequest,
+  who: { clientId?: string | undefined; pilot?: string | undefined; grantType?: string | undefined },
+): void {
+  if (!exchange) return;
+  if (who.clientId !== undefined) exchange.clientId = who.clientId;
+  if (who.pilot !== undefined) exchange.pilot = who.pilot;
+  if (who.grantType !== undefined) exchange.grantType = who.grantType;
+}
+
+/** A sentence as part of a rule; names at the start keep their case. */
+export const withoutStop = (message: string): string =>
+  message.replace(/^(?:The|This|It|No|An?)\b/, (first) => first.toLowerCase()).replace(/\.$/, '');

@@ -3,7 +3,7 @@
 // becomes `at_‹3f9c1a›`, its prefix and fingerprint; other secrets become a word in the same marks.
 
 import { digestOf, fingerprintOf } from '../http/digest.ts';
-import { decode, readBasic } from '../http/form.ts';
+import { decode, readBasic } from '../http/request.ts';
 
 export type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 
@@ -28,7 +28,6 @@ export const marked = (word: string): string => `‹${word}›`;
 
 export type IsSecret = (text: string) => boolean;
 
-/** The prefix and the fingerprint of a token or a code. */
 const maskToken = (text: string): string => maskOf(text, digestOf(text));
 
 export const maskOf = (text: string, digest: string): string =>
@@ -105,7 +104,6 @@ export function maskJson(text: string): string {
   return maskText(masked);
 }
 
-/** Masks a URL with its query and fragment. */
 export function maskAddress(address: string): string {
   const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? [];
   const withQuery = query === '' ? maskText(path) : `${maskText(path)}?${maskForm(query)}`;

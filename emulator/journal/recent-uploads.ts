@@ -5,20 +5,11 @@ export type Image = {
   bytes: Buffer;
 };
 
-export type RecentUploads = {
-  /** The largest image to keep; 0 keeps none. */
-  mostBytes(): number;
-  /** @param pieces the image as it arrived */
-  keep(flightId: number, mediaType: string, pieces: readonly Buffer[]): void;
-  has(flightId: number): boolean;
-  /** Returns a copy, or null if it was never kept or was dropped. */
-  read(flightId: number): Image | null;
-  clear(): void;
-};
+export type RecentUploads = ReturnType<typeof createRecentUploads>;
 
 /** @param mostBytes called each time, because the limit may change; 0 keeps none */
-export function createRecentUploads(mostBytes: () => number): RecentUploads {
-  // In order of arrival. Each image has memory of its own, which nobody else sees.
+export function createRecentUploads(mostBytes: () => number) {
+  // In order of arrival.
   const kept = new Map<number, { mediaType: string; bytes: Buffer<ArrayBuffer> }>();
   let keptBytes = 0;
 
@@ -32,13 +23,11 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
 
   return {
     mostBytes,
-    keep(flightId, mediaType, pieces) {
-      const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
-      let at = 0;
-      for (const piece of pieces) {
-        bytes.set(piece, at);
-        at += piece.length;
-      }
+    /** @param image in memory of its own */
+    keep(flightId: number, mediaType: string, image: Buffer<ArrayBuffer>): void {
+      // More is reserved for a body that does not announce its length.
+      const isLoose = image.buffer.byteLength > 2 * image.length;
+      const bytes = isLoose ? Buffer.from(new Uint8Array(image).buffer) : image;
       kept.set(flightId, { mediaType, bytes });
       keptBytes += bytes.length;
       for (const oldest of kept.keys()) {
@@ -46,12 +35,13 @@ export function createRecentUploads(mostBytes: () => number): RecentUploads {
         drop(oldest);
       }
     },
-    has: (flightId) => kept.has(flightId),
-    read(flightId) {
+    has: (flightId: number) => kept.has(flightId),
+    /** Returns a copy, or null if it was never kept or was dropped. */
+    read(flightId: number): Image | null {
       const image = kept.get(flightId);
       return image === undefined ? null : { ...image, bytes: Buffer.from(image.bytes) };
     },
-    clear() {
+    clear(): void {
       for (const flightId of kept.keys()) drop(flightId);
     },
   };

@@ -9,47 +9,27 @@ import type { JournalMessage } from '../api-types.ts';
 import { stopwatchMs } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { digestOf } from '../http/digest.ts';
-import { isControl } from '../http/request-url.ts';
+import { isControl } from '../http/request.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import type { World } from '../world/world.ts';
-import { newExchange } from './journal.ts';
+import { newExchange, ruleUnlessRuled } from './journal.ts';
 import type { Exchange, Messages, Journal } from './journal.ts';
 import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, joined, pairsOf, unreadText } from './message-text.ts';
-import { ruleUnlessRuled } from './ruling.ts';
-
-declare module 'fastify' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
-  interface FastifyRequest {
-    /** The journal entry; null for requests to the control interface. */
-    exchange: Exchange | null;
-  }
-}
 
 const mostPathCharacters = 2048;
 
-export type Recording = {
-  /** To be called before any other hook is registered. */
-  watch(app: FastifyInstance): void;
-  /** For a request without hooks, because its URL cannot be decoded. */
-  begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
-  /**
-   * Records an error on a connection.
-   * @param answer the complete response
-   */
-  broken(socket: Duplex, what: { message: string; answer: string; sizeBytes: number }): void;
-};
-
-type Recorded = {
-  world: World;
-  clock: EmulatorClock;
-  journal: Journal;
-  settings: Pick<EmulatorSettings, 'control'>;
-};
-
 /** @param hasConnections whether the server of the application accepts them; otherwise each request is watched */
-export function createRecording({ world, clock, journal, settings }: Recorded, hasConnections: boolean): Recording {
+export function createRecording(
+  {
+    world,
+    clock,
+    journal,
+    settings,
+  }: { world: World; clock: EmulatorClock; journal: Journal; settings: Pick<EmulatorSettings, 'control'> },
+  hasConnections: boolean,
+) {
   const isClient = (clientId: string) => world.applications.has(clientId);
   const isSecret: IsSecret = (text) => {
     const digest = digestOf(text);
@@ -116,11 +96,13 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
   };
 
   return {
-    begin(request, reply, answer) {
+    /** For a request without hooks, because its URL cannot be decoded. */
+    begin(request: FastifyRequest, reply: FastifyReply, answer: string) {
       begin(request, reply, answer);
       reply.raw.once('finish', () => conclude(request.exchange, 'answered'));
     },
-    watch(app) {
+    /** To be called before any other hook is registered. */
+    watch(app: FastifyInstance) {
       app.decorateRequest('exchange', null);
       app.addHook('onRequest', (request, reply, done) => {
         begin(request, reply);
@@ -145,7 +127,8 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
         }),
       );
     },
-    broken(socket, { message, answer, sizeBytes }) {
+    /** Records an error on a connection, with the complete response. */
+    broken(socket: Duplex, { message, answer, sizeBytes }: { message: string; answer: string; sizeBytes: number }) {
       const [exchange = newExchange(clock.now(), stopwatchMs(), () => notHttp(sizeBytes))] = openOn(socket);
       const { messages } = exchange;
       const [head = '', body = ''] = answer.split('\r\n\r\n');
@@ -161,6 +144,8 @@ export function createRecording({ world, clock, journal, settings }: Recorded, h
     },
   };
 }
+
+export type Recording = ReturnType<typeof createRecording>;
 
 const notHttp = (sizeBytes: number): Messages => ({
   method: '?',

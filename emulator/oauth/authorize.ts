@@ -4,21 +4,19 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
-import { remaining } from '../journal/amounts.ts';
-import { withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import { remaining } from '../journal/message-text.ts';
+import { withoutStop, concerns, rule, ruleUnlessRuled } from '../journal/journal.ts';
 import type { Hint } from '../journal/journal.ts';
 import { maskOf } from '../journal/masking.ts';
-import { queryOf } from '../http/request-url.ts';
+import { queryOf, parseForm } from '../http/request.ts';
 import { errorsIn, page, redirect as redirectTo, text } from '../http/route-schema.ts';
 import type { EmulatorContext } from '../context.ts';
 import { closedPage, consentPage, styleSource } from './page.ts';
-import { parseForm } from '../http/form.ts';
 import { grantConsent, issueCode } from './grants.ts';
-import type { Application, World } from '../world/world.ts';
+import type { Application } from '../world/world.ts';
 import { nearChallenge, nearClientId, nearRedirectUri, nearScope } from './near-misses.ts';
 import { isChallenge, isRegistered, isScope, splitScopes } from './parameters.ts';
 import type { Scope } from './parameters.ts';
-import type { EmulatorSettings } from '../options/option-table.ts';
 import { z } from 'zod';
 
 export const authorizePath = '/oauth/authorize';
@@ -69,26 +67,24 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
     const hostError = context.checkHost(request);
     if (hostError !== null) return sendClosed(reply, hostError, 421);
     const query = queryOf(request);
-    const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, context) });
-    if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
+    const asked = readAuthorizationRequest(context, reply, query);
+    if (asked === null) return reply;
     // A30: HEAD grants nothing.
-    if (settings.autoConsent && request.method !== 'HEAD') return approve(context, reply, reading.request, {});
+    if (settings.autoConsent && request.method !== 'HEAD') return approve(context, reply, asked, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
-    rule(request, `consent page: ${reading.request.application.name} requests ${reading.request.scopes.join(' ')}`);
+    rule(request, `consent page: ${asked.application.name} requests ${asked.scopes.join(' ')}`);
     reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${publicPath(context)}; HttpOnly; SameSite=Lax`);
     return sendPage(
       reply,
       200,
       consentPage({
-        request: reading.request,
+        request: asked,
         pilots: [...world.pilots.values()],
         action: `${publicPath(context)}?${query}`,
         formToken: formToken(context, cookie, query),
       }),
-      reading.request.redirectUri,
+      asked.redirectUri,
     );
   });
 
@@ -111,26 +107,18 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
       cookie !== null &&
       isSameText(form.get('form_token') ?? '', formToken(context, cookie, query)) &&
       (site === undefined || site === 'same-origin');
-    if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
-    if (!isOurs)
+    if (!isOurs) {
+      rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
       return sendClosed(reply, 'This page has expired or came from another site. Start again in the application.');
-    const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, context) });
-    if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
-
+    }
+    const asked = readAuthorizationRequest(context, reply, query);
+    if (asked === null) return reply;
     const scopes = form.getAll('scope');
     const decision = form.get('decision');
-    if (decision === 'approve') return approve(context, reply, reading.request, { pilotId: form.get('pilot'), scopes });
+    if (decision === 'approve') return approve(context, reply, asked, { pilotId: form.get('pilot'), scopes });
     if (decision !== 'refuse') return sendClosed(reply, 'The form has no decision.');
-    return deny(context, reply, reading.request);
+    return deny(context, reply, asked);
   });
-}
-
-/** For the journal entries of rejected requests. */
-function clientIn(query: string, { world }: EmulatorContext): string | undefined {
-  const clientId = parseForm(query).get('client_id');
-  return clientId !== undefined && world.applications.has(clientId) ? clientId : undefined;
 }
 
 function approve(
@@ -157,17 +145,11 @@ function approve(
     `approved: by ${by}, ${maskOf(code, digestOf(code))} lives ${remaining(settings.codeLifetimeMs)}`,
   );
   context.changed('consents', 'tokens');
-  return redirect(reply, answerAddress(request, { code }, context.url()));
+  return redirect(context, reply, request, { code });
 }
 
-function deny(
-  context: EmulatorContext,
-  reply: FastifyReply,
-  { redirectUri, rawState }: AuthorizationRequest,
-): FastifyReply {
-  const message = 'The pilot denied access.';
-  rule(reply.request, 'access_denied: the pilot denied access');
-  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, context.url()));
+function deny(context: EmulatorContext, reply: FastifyReply, asked: AuthorizationRequest): FastifyReply {
+  return redirectError(context, reply, asked, 'access_denied', 'The pilot denied access.');
 }
 
 /** Binds the form to this browser and this request. */
@@ -180,28 +162,38 @@ const publicPath = (context: EmulatorContext): string => `${new URL(context.url(
 const cookieOf = (request: FastifyRequest): string | null =>
   new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
 
-/** Rule 31: 303, so that the browser does not post the form to the application. */
-const redirect = (reply: FastifyReply, address: string): FastifyReply =>
-  protect(reply, null).code(303).header('Location', address).send();
+/**
+ * Rule 28: `iss` identifies the service that responds (RFC 9207). Rule 31: 303, so that the browser does not post the form
+ * to the application.
+ */
+function redirect(
+  { url }: EmulatorContext,
+  reply: FastifyReply,
+  { redirectUri, rawState }: Pick<AuthorizationRequest, 'redirectUri' | 'rawState'>,
+  parameters: Record<string, string>,
+): FastifyReply {
+  const state = rawState === null ? '' : `&state=${rawState}`;
+  const [query, iss] = [parameters, { iss: url() }].map((given) => new URLSearchParams(given).toString());
+  const address = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}${state}&${iss}`;
+  return protect(reply, null).code(303).header('Location', address).send();
+}
+
+/** The message is for the client; the hint goes to the journal only. */
+function redirectError(
+  context: EmulatorContext,
+  reply: FastifyReply,
+  asked: Pick<AuthorizationRequest, 'redirectUri' | 'rawState'>,
+  error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'unauthorized_client' | 'access_denied',
+  message: string,
+  hint: Hint = null,
+): FastifyReply {
+  rule(reply.request, `${error}: ${withoutStop(message)}`, hint);
+  return redirect(context, reply, asked, { error, error_description: message });
+}
 
 export function sendClosed(reply: FastifyReply, message: string, status: 400 | 405 | 421 = 400): FastifyReply {
   ruleUnlessRuled(reply.request, `page: ${withoutStop(message)}`);
   return sendPage(reply, status, closedPage(message), null);
-}
-
-/** The rule omits a redirect URI, because the client made it up. */
-function close(reply: FastifyReply, { message, hint }: { message: string; hint: Hint }): FastifyReply {
-  rule(reply.request, `page: ${withoutStop(message).replace(/: .*$/s, '')}`, hint);
-  return sendClosed(reply, message);
-}
-
-function answerError(
-  context: EmulatorContext,
-  reply: FastifyReply,
-  { answer, hint }: { answer: ErrorAnswer; hint: Hint },
-) {
-  rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
-  return redirect(reply, errorAddress(answer, context.url()));
 }
 
 function whyNotOurs(cookie: string | null, formToken: string | null, site: string | string[] | undefined): string {
@@ -242,31 +234,27 @@ export type AuthorizationRequest = {
   rawState: string | null;
 };
 
-type ErrorAnswer = {
-  redirectUri: string;
-  rawState: string | null;
-  error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'unauthorized_client' | 'access_denied';
-  message: string;
-};
-
-/** `message` is for the client; `hint` goes to the journal only. */
-type AuthorizationReading =
-  | { outcome: 'consent'; request: AuthorizationRequest }
-  | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
-  | { outcome: 'page'; message: string; hint: Hint };
-
 const parameterNames = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'];
 
+/** Returns null if the request was rejected and the response has been sent. */
 function readAuthorizationRequest(
+  context: EmulatorContext,
+  reply: FastifyReply,
   query: string,
-  world: World,
-  settings: Pick<EmulatorSettings, 'allowLocalhost'>,
-): AuthorizationReading {
+): AuthorizationRequest | null {
+  const { world, settings } = context;
   const form = parseForm(query);
-  const ambiguous = form.repeated(['client_id', 'redirect_uri']);
-  if (ambiguous !== null) return onPage(`${ambiguous} is given more than once.`);
+  /** The rule omits a redirect URI, because the client made it up. */
+  const onPage = (message: string, hint: Hint = null) => {
+    rule(reply.request, `page: ${withoutStop(message).replace(/: .*$/s, '')}`, hint);
+    sendClosed(reply, message);
+    return null;
+  };
   const clientId = form.get('client_id') ?? '';
   const application = world.applications.get(clientId);
+  if (application !== undefined) concerns(reply.request, { clientId });
+  const ambiguous = form.repeated(['client_id', 'redirect_uri']);
+  if (ambiguous !== null) return onPage(`${ambiguous} is given more than once.`);
   if (application === undefined) {
     return onPage('This application is not registered.', () =>
       clientId === '' ? 'client_id is missing' : nearClientId(clientId, world),
@@ -282,61 +270,32 @@ function readAuthorizationRequest(
 
   const repeated = form.repeated(parameterNames);
   const rawState = form.repeated(['state']) === null ? rawParameter(query, 'state') : null;
-  const answerWith = (error: ErrorAnswer['error'], message: string, hint: Hint = null): AuthorizationReading => ({
-    outcome: 'redirect',
-    answer: { redirectUri, rawState, error, message },
-    hint,
-  });
-  if (repeated !== null) return answerWith('invalid_request', `${repeated} is given more than once.`);
-  if (application.disabledAtMs !== null) return answerWith('unauthorized_client', 'The application is disabled.');
+  const refuse = (error: Parameters<typeof redirectError>[3], message: string, hint: Hint = null) => {
+    redirectError(context, reply, { redirectUri, rawState }, error, message, hint);
+    return null;
+  };
+  if (repeated !== null) return refuse('invalid_request', `${repeated} is given more than once.`);
+  if (application.disabledAtMs !== null) return refuse('unauthorized_client', 'The application is disabled.');
   const responseType = form.get('response_type');
-  if (responseType === undefined) return answerWith('invalid_request', 'response_type is missing.');
-  if (responseType !== 'code') return answerWith('unsupported_response_type', 'response_type must be code.');
+  if (responseType === undefined) return refuse('invalid_request', 'response_type is missing.');
+  if (responseType !== 'code') return refuse('unsupported_response_type', 'response_type must be code.');
 
   // Rule 8: a missing method means plain (RFC 7636 §4.3), which is rejected.
   const challenge = form.get('code_challenge');
-  if (challenge === undefined) return answerWith('invalid_request', 'code_challenge is missing.');
+  if (challenge === undefined) return refuse('invalid_request', 'code_challenge is missing.');
   const method = form.get('code_challenge_method');
   const near = () => nearChallenge(challenge, method);
-  if (method !== 'S256') return answerWith('invalid_request', 'code_challenge_method must be S256.', near);
-  if (!isChallenge(challenge)) return answerWith('invalid_request', 'code_challenge is not an S256 challenge.', near);
+  if (method !== 'S256') return refuse('invalid_request', 'code_challenge_method must be S256.', near);
+  if (!isChallenge(challenge)) return refuse('invalid_request', 'code_challenge is not an S256 challenge.', near);
 
   const scope = form.get('scope') ?? '';
   const scopes = splitScopes(scope);
-  if (scopes.length === 0) return answerWith('invalid_scope', 'scope is missing.');
-  const unknownScope = scopes.find((scope) => !isScope(scope));
-  if (unknownScope !== undefined) {
-    return answerWith('invalid_scope', 'scope contains an unknown scope.', () => nearScope(scope));
+  if (scopes.length === 0) return refuse('invalid_scope', 'scope is missing.');
+  if (!scopes.every(isScope)) {
+    return refuse('invalid_scope', 'scope contains an unknown scope.', () => nearScope(scope));
   }
-  return {
-    outcome: 'consent',
-    request: {
-      application,
-      redirectUri,
-      scopes: scopes.filter(isScope),
-      challenge,
-      loginHint: form.get('login_hint') ?? null,
-      rawState,
-    },
-  };
+  return { application, redirectUri, scopes, challenge, loginHint: form.get('login_hint') ?? null, rawState };
 }
-
-const onPage = (message: string, hint: Hint = null): AuthorizationReading => ({ outcome: 'page', message, hint });
-
-/** Rule 28: `iss` identifies the service that responds (RFC 9207). */
-function answerAddress(
-  { redirectUri, rawState }: { redirectUri: string; rawState: string | null },
-  parameters: Record<string, string>,
-  issuer: string,
-): string {
-  const parts = [new URLSearchParams(parameters).toString()];
-  if (rawState !== null) parts.push(`state=${rawState}`);
-  parts.push(new URLSearchParams({ iss: issuer }).toString());
-  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parts.join('&')}`;
-}
-
-const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
-  answerAddress(answer, { error: answer.error, error_description: answer.message }, issuer);
 
 /**
  * Returns the raw value of a parameter, null if missing or empty. Node's parser accepts only visible ASCII in a URL, so

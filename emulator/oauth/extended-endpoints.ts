@@ -4,8 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { EmulatorContext } from '../context.ts';
 import { digestOf } from '../http/digest.ts';
-import { concerns, rule } from '../journal/ruling.ts';
-import type { Consent } from '../world/world.ts';
+import { concerns, rule } from '../journal/journal.ts';
 import { revokeConsent } from './grants.ts';
 import {
   answerHeaders,
@@ -20,11 +19,7 @@ import {
 } from './token.ts';
 import { errorsIn, json, field, text } from '../http/route-schema.ts';
 import { scopeTexts } from './parameters.ts';
-import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 import { z } from 'zod';
-
-const revocationPath = '/oauth/revoke';
-const introspectionPath = '/oauth/introspect';
 
 const tokenStatus = z
   .strictObject({
@@ -53,16 +48,16 @@ const errors = errorsIn('error body', false, [
   [401, 'invalid_client', wrongClientError],
 ]);
 
-export function registerRevocationRoute(app: FastifyInstance, context: EmulatorContext): void {
-  const schema: FastifySchema = {
+export function registerTokenStatusRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const shared: FastifySchema = { security: byApplication, body: tokenStatusForm, errors };
+  const config = { errorFormat: 'oauth' } as const;
+  const revoking: FastifySchema = {
+    ...shared,
     operationId: 'revokeToken',
     summary: 'Ends a sign-in by one of its tokens (A32, RFC 7009)',
-    security: byApplication,
-    body: tokenStatusForm,
     response: { 200: { description: 'The token is not valid, or no longer.' } },
-    errors,
   };
-  app.post(revocationPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
+  app.post('/oauth/revoke', { schema: revoking, config }, (request, reply) => {
     const asked = readTokenRequest(context, request, reply);
     if (asked === null) return reply;
     const { token } = asked;
@@ -76,18 +71,14 @@ export function registerRevocationRoute(app: FastifyInstance, context: EmulatorC
     }
     return reply.code(200).headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).send();
   });
-}
 
-export function registerIntrospectionRoute(app: FastifyInstance, context: EmulatorContext): void {
-  const schema: FastifySchema = {
+  const introspecting: FastifySchema = {
+    ...shared,
     operationId: 'introspectToken',
     summary: 'Says whether a token is valid (A33, RFC 7662)',
-    security: byApplication,
-    body: tokenStatusForm,
     response: { 200: json('The state of the token.', tokenStatus) },
-    errors,
   };
-  app.post(introspectionPath, { schema, config: { errorFormat: 'oauth' } }, (request, reply) => {
+  app.post('/oauth/introspect', { schema: introspecting, config }, (request, reply) => {
     const asked = readTokenRequest(context, request, reply);
     if (asked === null) return reply;
     const { token } = asked;
@@ -97,7 +88,10 @@ export function registerIntrospectionRoute(app: FastifyInstance, context: Emulat
   });
 }
 
-const describeToken = ({ consent, scopes, expiresAtMs, isAccess }: ValidToken, { url, world }: EmulatorContext) => ({
+const describeToken = (
+  { consent, scopes, expiresAtMs, isAccess }: NonNullable<ReturnType<typeof findValid>>,
+  { url, world }: EmulatorContext,
+) => ({
   active: true,
   scope: scopes.join(' '),
   client_id: consent.clientId,
@@ -126,15 +120,8 @@ function refuse(...sent: Parameters<typeof sendAnswer>): null {
   return null;
 }
 
-type ValidToken = {
-  consent: Consent;
-  scopes: readonly string[];
-  expiresAtMs: number;
-  isAccess: boolean;
-};
-
 /** The hint is not needed: digests of all tokens differ. */
-function findValid({ world, clock }: EmulatorContext, digest: string, clientId: string): ValidToken | null {
+function findValid({ world, clock }: EmulatorContext, digest: string, clientId: string) {
   const access = world.accessTokens.get(digest);
   const refresh = world.refreshTokens.get(digest);
   const token = access ?? refresh;
@@ -198,9 +185,9 @@ function describeServer({ url, settings }: EmulatorContext) {
     authorization_endpoint: `${issuer}/oauth/authorize`,
     token_endpoint: `${issuer}/oauth/token`,
     userinfo_endpoint: `${issuer}/oauth/userinfo`,
-    revocation_endpoint: issuer + revocationPath,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: methods,
-    introspection_endpoint: issuer + introspectionPath,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
     introspection_endpoint_auth_methods_supported: methods,
     scopes_supported: Object.keys(scopeTexts),
     response_types_supported: ['code'],
@@ -210,45 +197,4 @@ function describeServer({ url, settings }: EmulatorContext) {
     token_endpoint_auth_methods_supported: methods,
     authorization_response_iss_parameter_supported: true,
   };
-}
-
-// A18, extended mode only: GET /oauth/userinfo returns the profile of the signed-in pilot.
-
-const profile = z
-  .strictObject({
-    sub: text('The pilot’s ID.'),
-    name: text('The pilot’s name, with the scope profile.').optional(),
-    preferred_username: text('The pilot’s ID again, with the scope profile.').optional(),
-  })
-  .meta({ id: 'Profile' });
-
-export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorContext): void {
-  const schema: FastifySchema = {
-    operationId: 'readProfile',
-    summary: 'Returns the profile of the signed-in pilot (A18)',
-    security: [{ pilot: ['openid'] }, { pilot: ['profile'] }],
-    response: { 200: json('The profile.', profile) },
-    errors: errorsIn('detail body', false, [
-      [401, 'unauthorized', 'No token, token expired, or consent revoked.'],
-      [403, 'insufficient_scope', 'The token has neither openid nor profile.'],
-    ]),
-  };
-  app.get('/oauth/userinfo', { schema }, (request, reply) => {
-    const access = accessOf(context, request);
-    if (access === null) {
-      ruleUnauthorized(context, request);
-      challengeBearer(request, reply, 'unauthorized', 'openid');
-      return reply.code(401).send({ detail: 'unauthorized' });
-    }
-    const { pilot, token } = access;
-    if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
-      rule(request, `insufficient_scope: openid or profile is required, the token has ${token.scopes.join(' ')}`);
-      challengeBearer(request, reply, 'insufficient_scope', 'openid');
-      return reply.code(403).send({ detail: 'insufficient_scope' });
-    }
-    rule(request, `served: the profile of ${pilot.id}`);
-    return token.scopes.includes('profile')
-      ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }
-      : { sub: pilot.id };
-  });
 }

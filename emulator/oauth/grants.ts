@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { maskOf } from '../journal/masking.ts';
-import { elapsed } from '../journal/amounts.ts';
-import { withoutStop } from '../journal/ruling.ts';
+import { elapsed } from '../journal/message-text.ts';
+import { withoutStop } from '../journal/journal.ts';
 import type { Hint } from '../journal/journal.ts';
 import type { Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
@@ -13,14 +13,9 @@ import { matchesChallenge, splitScopes } from './parameters.ts';
 import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-type GrantSettings = Pick<
-  EmulatorSettings,
-  'codeLifetimeMs' | 'accessLifetimeMs' | 'refreshLifetimeMs' | 'codeReplayRevokes'
->;
-
 export type GrantContext = {
   world: World;
-  settings: GrantSettings;
+  settings: EmulatorSettings;
   nowMs: number;
 };
 

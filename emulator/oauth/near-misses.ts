@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 import { digestOf } from '../http/digest.ts';
-import { decode } from '../http/form.ts';
+import { decode } from '../http/request.ts';
 import type { Application, World } from '../world/world.ts';
 import { isChallenge, isScope } from './parameters.ts';
 
@@ -26,7 +26,6 @@ function flawOf(name: string, given: string, isRight: (text: string) => boolean)
   return flaw === undefined ? null : `${name} ${flaw[0]}`;
 }
 
-/** For an unknown client ID. */
 export function nearClientId(given: string, { applications }: World): string | null {
   const alike = [...applications.keys()].find((id) => id.toLowerCase() === given.toLowerCase());
   if (alike !== undefined) return `client_id differs from ${alike} in case`;
@@ -34,7 +33,6 @@ export function nearClientId(given: string, { applications }: World): string | n
   return flawOf('client_id', given, (text) => applications.has(text));
 }
 
-/** For a wrong client secret. */
 export function nearSecret(given: string, { clientId, secretDigest }: Application, world: World): string | null {
   if (given === clientId) return 'client_secret is the client_id';
   const owner = ownerOf(given, world.applications.values());
@@ -81,7 +79,6 @@ function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
   return differences;
 }
 
-/** For a verifier that does not match the challenge. */
 export function nearVerifier(given: string, challenge: string): string | null {
   if (given === '') return 'code_verifier is missing';
   if (given === challenge) return 'code_verifier is the challenge itself';
@@ -99,7 +96,6 @@ export function nearVerifier(given: string, challenge: string): string | null {
   return null;
 }
 
-/** For an invalid challenge or method. */
 export function nearChallenge(challenge: string, method: string | undefined): string | null {
   if (method === 'plain') return 'code_challenge_method is plain; only S256 is supported';
   if (method === undefined) return 'code_challenge_method is missing, which means plain; only S256 is supported';
@@ -118,7 +114,6 @@ export function nearChallenge(challenge: string, method: string | undefined): st
   return `code_challenge has ${challenge.length} characters; an S256 challenge has 43`;
 }
 
-/** For unknown scopes. */
 export function nearScope(given: string): string | null {
   const parts = given.split(/[\s,;+]+/).filter((part) => part !== '');
   if (parts.every(isScope)) {

@@ -208,3 +208,26 @@ export function closedPage(message: string, messages = pageMessages): string {
     messages,
   );
 }
+
+/**
+ * Lists what is available, for a person who opens the base URL in a browser; the service itself has no such page. Links are
+ * relative, because a proxy or a world may put a path before them.
+ */
+export function rootPage(): string {
+  const { root } = pageMessages;
+  return page(
+    root.title,
+    html`<div class="card">
+      <h1>${root.title}</h1>
+      <dl>
+        <dt><a href="_emulator/">${root.console}</a></dt>
+        <dd class="dim">${root.consoleAbout}</dd>
+        <dt><a href="_emulator/health">${root.health}</a></dt>
+        <dd class="dim">${root.healthAbout}</dd>
+        <dt><a href="openapi.json">${root.openapi}</a></dt>
+        <dd class="dim">${root.openapiAbout}</dd>
+      </dl>
+      <p class="small">${root.docs}</p>
+    </div>`,
+  );
+}

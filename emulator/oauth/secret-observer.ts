@@ -2,9 +2,7 @@
 // only if `onSecret` is set; everywhere else secrets are masked.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bearerToken } from './bearer.ts';
-import { parseForm, readBasic } from '../http/form.ts';
-import { queryOf } from '../http/request-url.ts';
+import { bearerToken, parseForm, readBasic, queryOf } from '../http/request.ts';
 import { type SeenSecret, inForms } from '../options/options.ts';
 
 export function observeSecrets(app: FastifyInstance, onSecret: (secret: SeenSecret) => void): void {

@@ -2,12 +2,11 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { digestOf, isSameText } from '../http/digest.ts';
-import { concerns, rule, ruleUnlessRuled, withoutStop } from '../journal/ruling.ts';
+import { concerns, rule, ruleUnlessRuled, withoutStop } from '../journal/journal.ts';
 import type { Hint } from '../journal/journal.ts';
-import { queryOf } from '../http/request-url.ts';
+import { queryOf, parseForm, readBasic } from '../http/request.ts';
 import type { EmulatorContext } from '../context.ts';
-import { parseForm, readBasic } from '../http/form.ts';
-import type { Form } from '../http/form.ts';
+import type { Form } from '../http/request.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
 import { errorsIn, json, field } from '../http/route-schema.ts';
@@ -165,17 +164,15 @@ export function readClientRequest(
   const repeated = form.repeated(names);
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
+  const byBasic = request.headers.authorization !== undefined;
   const client = authenticateClient(world, form, request.headers.authorization, settings);
-  if (client.outcome === 'malformed') return badRequest(client.message);
-  if (client.outcome === 'unknown') {
-    const { message, why, hint, byBasic, clientId } = client;
-    if (clientId !== null && world.applications.has(clientId)) concerns(request, { clientId });
-    const body = problem('invalid_client', message);
-    return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
-  }
-  const { application, byBasic } = client;
-  concerns(request, { clientId: application.clientId });
-  return { form, application, byBasic };
+  if ('status' in client) return client;
+  const { application, refusal } = client;
+  if (application !== undefined) concerns(request, { clientId: application.clientId });
+  if (application !== undefined && refusal === undefined) return { form, application, byBasic };
+  const { message = wrongCredentials, why = withoutStop(message), hint } = refusal ?? {};
+  const body = problem('invalid_client', message);
+  return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
 }
 
 function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
@@ -244,7 +241,6 @@ function fromGrant({ changed }: EmulatorContext, request: FastifyRequest, answer
 const knownGrantType = (grantType: string | undefined): string | undefined =>
   grantType === 'authorization_code' || grantType === 'refresh_token' ? grantType : undefined;
 
-/** A hint for a body that is not a form. */
 const nearForm = ({ headers }: FastifyRequest): string | null =>
   /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')
     ? 'the body is JSON; a form is expected'
@@ -255,77 +251,65 @@ export const badRequest = (message: string): Answer => ({ status: 400, body: pro
 
 // Authenticates the application at the token endpoint, by form fields or by Basic, never both (rules 14, 15, 17).
 
-type ClientAuthentication =
-  | { outcome: 'known'; application: Application; byBasic: boolean }
-  /** Wrong, missing or unreadable credentials. `why` and `hint` go to the journal only. */
-  | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }
-  /** The request itself is invalid. */
-  | { outcome: 'malformed'; message: string };
+const wrongCredentials = 'Wrong client ID or client secret.';
 
+/** `why` and `hint` go to the journal only. */
+type Refusal = { message?: string; why?: string; hint?: Hint };
+
+/**
+ * The application; with a refusal, the one that is named, if there is such one, or undefined. A request that is invalid in
+ * itself gets its answer.
+ */
 function authenticateClient(
   world: World,
   form: Form,
   authorization: string | undefined,
   { basicWithoutClientId }: Pick<EmulatorSettings, 'basicWithoutClientId'>,
-): ClientAuthentication {
+): { application: Application | undefined; refusal?: Refusal } | Answer {
   const clientId = form.get('client_id');
   const secret = form.get('client_secret');
   if (authorization === undefined) {
-    if (clientId === undefined) return unknown(false, 'client_id is missing.');
-    if (secret === undefined) return unknown(false, 'client_secret is missing.', { clientId });
-    return findApplication(world, [[clientId, secret]], false);
+    const application = world.applications.get(clientId ?? '');
+    if (clientId === undefined) return { application, refusal: { message: 'client_id is missing.' } };
+    if (secret === undefined) return { application, refusal: { message: 'client_secret is missing.' } };
+    return findApplication(world, [[clientId, secret]]);
   }
   if (secret !== undefined) {
-    return {
-      outcome: 'malformed',
-      message: 'Both client_secret and an Authorization header are present; send only one of them.',
-    };
+    return badRequest('Both client_secret and an Authorization header are present; send only one of them.');
   }
   const pairs = readBasic(authorization);
   if (pairs.length === 0) {
     const hint = /^bearer\b/i.test(authorization)
       ? 'Bearer is for the API; this endpoint expects Basic or form fields'
       : null;
-    return unknown(true, 'The Authorization header is not Basic with a client ID and secret.', { hint });
+    const message = 'The Authorization header is not Basic with a client ID and secret.';
+    return { application: undefined, refusal: { message, hint } };
   }
-  const found = findApplication(world, pairs, true);
-  if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
-    return { outcome: 'malformed', message: 'client_id and the Authorization header name different applications.' };
+  const found = findApplication(world, pairs);
+  if (found.refusal !== undefined) return found;
+  if (clientId !== undefined && clientId !== found.application?.clientId) {
+    return badRequest('client_id and the Authorization header name different applications.');
   }
   // A22: the document requires client_id in the form, with Basic too.
-  if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
-    return unknown(true, 'client_id is missing from the form.', { clientId: found.application.clientId });
-  }
-  return found;
+  return clientId === undefined && !basicWithoutClientId
+    ? { ...found, refusal: { message: 'client_id is missing from the form.' } }
+    : found;
 }
 
-function findApplication(world: World, pairs: readonly (readonly [string, string])[], byBasic: boolean) {
+function findApplication(world: World, pairs: readonly (readonly [string, string])[]) {
   // All pairs are compared, so that the timing does not reveal whether an ID exists.
-  const matching = pairs.filter(([clientId, secret]) =>
+  const [matching] = pairs.filter(([clientId, secret]) =>
     isSameText(digestOf(secret), world.applications.get(clientId)?.secretDigest ?? ''),
   );
-  const application = matching[0] && world.applications.get(matching[0][0]);
-  if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
-  const named = pairs.find(([clientId]) => world.applications.has(clientId));
-  const owner = named && world.applications.get(named[0]);
-  const message = 'Wrong client ID or client secret.';
-  if (owner === undefined) {
-    const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
-    return unknown(byBasic, message, { why: 'no such application', hint });
-  }
-  return unknown(byBasic, message, {
-    why: `the secret is not that of ${owner.clientId}`,
-    hint: () => nearSecret(named![1], owner, world),
-    clientId: owner.clientId,
-  });
+  if (matching !== undefined) return { application: world.applications.get(matching[0]) };
+  const [named, secret = ''] = pairs.find(([clientId]) => world.applications.has(clientId)) ?? [];
+  const application = world.applications.get(named ?? '');
+  const refusal: Refusal =
+    application === undefined
+      ? { why: 'no such application', hint: () => nearClientId(pairs[0]?.[0] ?? '', world) }
+      : {
+          why: `the secret is not that of ${application.clientId}`,
+          hint: () => nearSecret(secret, application, world),
+        };
+  return { application, refusal };
 }
-
-const unknown = (byBasic: boolean, message: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
-  ({
-    outcome: 'unknown',
-    byBasic,
-    message,
-    why: known.why ?? withoutStop(message),
-    hint: known.hint ?? null,
-    clientId: known.clientId ?? null,
-  }) as const;

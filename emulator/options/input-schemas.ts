@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestTimeMs } from '../clock/clock.ts';
-import { formatDuration, parseDuration, parseSize } from './option-kinds.ts';
+import { formatDuration, isBetween, parseDuration, parseSize } from './option-kinds.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
 
@@ -15,7 +15,6 @@ export const oneOf = <const Names extends readonly [string, ...string[]]>(names:
 
 export const listOf = <Item extends z.ZodType>(item: Item, message: string) => z.array(item, { error: message });
 
-/** An object with these members and no others. */
 export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   const message = names.length === 0 ? 'nothing' : names.join(', ');
@@ -24,7 +23,6 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** Accepts a number from a body, or digits from a query. */
 export const wholeNumber = (least: number, most: number) =>
   accepting(
     `a whole number from ${least} to ${most}`,
@@ -157,9 +155,6 @@ export const chosenBy = <Value, Given>(choose: (given: unknown) => z.ZodType<Val
     for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: given } as z.core.$ZodRawIssue);
     return z.NEVER;
   }) as unknown as z.ZodType<Value, Given>;
-
-const isBetween = (value: unknown, least: number, most: number) =>
-  typeof value === 'number' && value >= least && value <= most;
 
 /** Parses an input; throws an `EmulatorError` that names the member that is wrong. */
 export function readInput<Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> {

@@ -29,7 +29,6 @@ export type OptionRow = {
   form?: { pattern: RegExp; message: string };
   /** Of a size or a count; 1 by default. */
   least?: number;
-  /** Whether it can be changed at run time. */
   isLive?: boolean;
   /** The assumption (docs/emulator/assumptions.md) that this option changes. */
   assumption?: string;
@@ -87,10 +86,9 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
 
 const isForm = ({ form }: OptionRow, text: string) => text !== '' && (form?.pattern.test(text) ?? true);
 
-const isBetween = (value: unknown, least: number, most: number) =>
+export const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;
 
-/** Describes what an option accepts, for “expected …”. */
 export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
   switch (row.kind) {
     case 'choice':
@@ -118,7 +116,6 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
   }
 }
 
-/** The default, in the notation of the command line. */
 export const describeDefault = (row: OptionRow): string => describeValue(row, row.default);
 
 /** A value in the notation of the command line. */
@@ -140,12 +137,10 @@ const sizeUnitsBytes = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 /** A hundred years, so that every time computed from it is a valid date. */
 export const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
 
-/** Returns milliseconds, or null. */
 export function parseDuration(text: string): number | null {
   return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : parseQuantity(text, durationUnitsMs);
 }
 
-/** Returns bytes, or null. */
 export function parseSize(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : parseQuantity(text, sizeUnitsBytes);
 }

@@ -24,7 +24,7 @@ export const optionTable = {
   allowedHosts: {
     flag: 'allowed-host',
     kind: 'names',
-    valueName: 'HOST',
+    valueName: 'HOST…',
     form: { pattern: /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/, message: 'host names' },
     default: [],
     help: 'another host name under which the control interface and the consent page are available; may be repeated',
@@ -42,7 +42,7 @@ export const optionTable = {
   cors: {
     flag: 'cors',
     kind: 'names',
-    valueName: 'ORIGIN',
+    valueName: 'ORIGIN…',
     form: {
       pattern: /^(?:\*|https?:\/\/(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?)$/,
       message: 'origins such as http://localhost:5173, or *',
@@ -303,6 +303,9 @@ export const optionTable = {
 export type OptionName = keyof typeof optionTable;
 
 export const optionNames = Object.keys(optionTable) as OptionName[];
+
+/** Those that can be changed at run time. */
+export const liveNames = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
 
 export type EmulatorMode = (typeof optionTable)['mode']['choices'][number];
 

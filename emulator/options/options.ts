@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
+import { isObject } from '../http/json.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow, OptionValue } from './option-kinds.ts';
-import { type EmulatorSettings, optionTable, type OptionName, optionNames } from './option-table.ts';
+import { type EmulatorSettings, liveNames, optionTable, type OptionName, optionNames } from './option-table.ts';
 
 /** Durations and sizes are numbers of milliseconds and bytes, or texts such as `5s` and `10MiB`. */
 type GivenSettings = {
@@ -46,8 +47,6 @@ function checkKind(name: string, given: unknown, expected: string, isRight: bool
   if (!isRight) throw new EmulatorError('option', `${name}: expected ${expected}, got ${asGiven(given)}.`);
 }
 
-const isObject = (given: unknown) => typeof given === 'object' && given !== null && !Array.isArray(given);
-
 /** Switches without a default are on in extended mode. */
 function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {
   const open = optionNames.filter((name) => optionTable[name].kind === 'switch' && settings[name] === null);
@@ -82,8 +81,7 @@ function readGiven(name: OptionName, given: unknown, isTextUsual = false): Optio
 
 /** Of each option that can be changed at run time. */
 export function settingSchemas() {
-  const live = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
-  return Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])]));
+  return Object.fromEntries(liveNames.map((name) => [name, settingSchema(optionTable[name])]));
 }
 
 /** Accepts the notation of the command line and that of the library. */

@@ -3,14 +3,13 @@
 // assumption is not seen.
 
 import { flightRecord, type JudgedAssumption } from '../api-types.ts';
-import { elapsed, formatBytes, remaining } from '../journal/amounts.ts';
+import { elapsed, formatBytes, remaining } from '../journal/message-text.ts';
 import { scopeTexts } from '../oauth/parameters.ts';
 import {
   codeIn,
   isForeign,
   isJudged,
   isMissing,
-  isObject,
   isRecord,
   isSuccess,
   memberOf,
@@ -19,6 +18,7 @@ import {
   valueOf,
   waitBetweenUploads,
 } from './traffic.ts';
+import { isObject } from '../http/json.ts';
 import type { Authorization, Observation, Traffic, Upload } from './traffic.ts';
 
 type Evidence = {

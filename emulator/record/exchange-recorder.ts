@@ -3,16 +3,15 @@
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
-import { boundaryOf, createMultipartReader } from '../flights/multipart.ts';
-import { measure } from '../flights/report-body.ts';
+import { boundaryOf, createMultipartReader, measure } from '../flights/multipart.ts';
 import type { JournalMessage } from '../api-types.ts';
 import type { Messages } from '../journal/journal.ts';
 import { marked, maskForm, maskHeader, maskJson } from '../journal/masking.ts';
-import { bounded, createMultipartParts, joined, pairsOf, unreadText } from '../journal/message-text.ts';
-import { formatBytes } from '../journal/amounts.ts';
+import { bounded, createMultipartParts, joined, pairsOf, unreadText, formatBytes } from '../journal/message-text.ts';
 import { labelled, learnHeader, learnJson, noCredentials, parametersOf } from './secrets.ts';
 import type { SeenSecrets } from './secrets.ts';
-import { isObject, valueOf } from './traffic.ts';
+import { isObject, parseJson } from '../http/json.ts';
+import { valueOf } from './traffic.ts';
 import type { FileSeen, Observation } from './traffic.ts';
 
 const mostRequestBytes = 64 * 1024;
@@ -45,12 +44,12 @@ export function recordExchange(
   const readBodies = () => {
     const sent = type === formType || isJsonType(type) ? request.text() : null;
     const answered = answer.text(answerHeader('content-encoding'));
-    if (isJsonType(type)) learnJson(parsed(sent), secrets);
+    if (isJsonType(type)) learnJson(parseJson(sent ?? ''), secrets);
     return {
       sent,
       answered,
       fields: type !== formType || sent === null ? null : labelled(new URLSearchParams(sent), secrets),
-      json: learnJson(parsed(answered), secrets),
+      json: learnJson(parseJson(answered ?? ''), secrets),
     };
   };
 
@@ -61,7 +60,7 @@ export function recordExchange(
   };
   const answerBody = (answered: string | null): string | null => {
     if (answer.sizeBytes === 0) return null;
-    if (parsed(answered) !== undefined) return bounded(secrets.mask(maskJson(answered ?? '')));
+    if (parseJson(answered ?? '') !== undefined) return bounded(secrets.mask(maskJson(answered ?? '')));
     const answeredType = mediaTypeOf(answerHeader('content-type')) ?? 'no type';
     return `<${secrets.mask(answeredType)}, ${formatBytes(answer.sizeBytes)}>`;
   };
@@ -136,15 +135,6 @@ const mediaTypeOf = (value: string | undefined): string | null =>
   value === undefined ? null : value.split(';')[0]!.trim().toLowerCase();
 
 const isJsonType = (type: string | null) => type !== null && /^application\/(?:[\w.-]+\+)?json$/.test(type);
-
-/** Undefined if it is not JSON. */
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? undefined : (JSON.parse(text) as unknown);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Without the secrets that are known by now. */
 function hidden(messages: Messages, secrets: SeenSecrets): Messages {

@@ -3,37 +3,25 @@
 
 import { access, constants, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isObject } from '../http/json.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordingReport } from '../api-types.ts';
 import type { EmulatorContext } from '../context.ts';
 import { EmulatorError, reasonOf } from '../emulator-error.ts';
 import { leaveBodiesUnread } from '../http/app-hooks.ts';
-import { concerns, rule } from '../journal/ruling.ts';
+import { concerns, rule } from '../journal/journal.ts';
 import { recordExchange } from './exchange-recorder.ts';
 import { judge } from './assumption-checks.ts';
 import { createUpstreamAddress, send } from './forward.ts';
 import { scenarioFileText, scenarioFrom } from './scenario.ts';
 import { createSeenSecrets } from './secrets.ts';
-import { codeIn, isObject, paths, valueOf } from './traffic.ts';
+import { codeIn, paths, valueOf } from './traffic.ts';
 import type { Observation } from './traffic.ts';
 
-export type Recorder = {
-  /** Serves everything that the control interface does not. */
-  register(app: FastifyInstance): void;
-  forward(request: FastifyRequest, reply: FastifyReply): void;
-  report(): RecordingReport;
-  /** The document of a scenario. */
-  scenario(): object;
-  /** Writes the scenario to the file of the options, if there is one. */
-  save(): Promise<void>;
-};
+export type Recorder = Awaited<ReturnType<typeof createRecorder>>;
 
 /** Rejects with an `EmulatorError` if the file of the options can't be written. */
-export async function createRecorder(
-  context: EmulatorContext,
-  service: string,
-  file: string | null,
-): Promise<Recorder> {
+export async function createRecorder(context: EmulatorContext, service: string, file: string | null) {
   if (file !== null)
     await access(dirname(file), constants.W_OK).catch((cause: unknown) => throwUnwritable(file, cause));
   const { clock, settings } = context;
@@ -78,7 +66,8 @@ export async function createRecorder(
   };
 
   return {
-    register(app) {
+    /** Serves everything that the control interface does not. */
+    register(app: FastifyInstance): void {
       // What is forwarded are the headers as sent.
       leaveBodiesUnread(app);
       app.addHook('onRequest', (request, reply, done) => {
@@ -91,9 +80,14 @@ export async function createRecorder(
       app.setNotFoundHandler(forward);
     },
     forward,
-    report: () => ({ service: address.url, requests: forwarded, assumptions: judge(observations, address.url) }),
+    report: (): RecordingReport => ({
+      service: address.url,
+      requests: forwarded,
+      assumptions: judge(observations, address.url),
+    }),
     scenario: () => scenarioFrom(observations, address.url),
-    async save() {
+    /** Writes the scenario to the file of the options, if there is one. */
+    async save(): Promise<void> {
       if (file === null) return;
       const text = await scenarioFileText(scenarioFrom(observations, address.url), file);
       await writeFile(file, text).catch((cause: unknown) => throwUnwritable(file, cause));

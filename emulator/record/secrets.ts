@@ -2,30 +2,27 @@
 // memory only.
 
 import { digestOf } from '../http/digest.ts';
-import { readBasic } from '../http/form.ts';
+import { readBasic } from '../http/request.ts';
 import { kindOf, marked, maskOf } from '../journal/masking.ts';
-import { isObject } from './traffic.ts';
+
+import { isObject } from '../http/json.ts';
 import type { Observation, Pair } from './traffic.ts';
 
 type SecretKind = 'token' | 'secret' | 'verifier' | 'state' | 'cookie';
 
-export type SeenSecrets = {
-  /** Returns a label that is the same for the same value, and reveals nothing about it. */
-  learn(kind: SecretKind, value: string): string;
-  /** Masks every learnt value in a text, however it is encoded. */
-  mask(text: string): string;
-};
-
 /** A shorter value would mask ordinary words; it is masked only if its name identifies it. */
 const leastLength = 6;
 
-export function createSeenSecrets(): SeenSecrets {
+export type SeenSecrets = ReturnType<typeof createSeenSecrets>;
+
+export function createSeenSecrets() {
   const labels = new Map<string, string>();
   /** Every written form, the longest first, because one secret may contain another. */
   const written: { form: string; mask: string }[] = [];
 
   return {
-    learn(kind, value) {
+    /** Returns a label that is the same for the same value, and reveals nothing about it. */
+    learn(kind: SecretKind, value: string): string {
       const known = labels.get(value);
       if (known !== undefined) return known;
       const label = `${kind} ${labels.size + 1}`;
@@ -36,7 +33,9 @@ export function createSeenSecrets(): SeenSecrets {
       written.sort((left, right) => right.form.length - left.form.length);
       return label;
     },
-    mask: (text) => written.reduce((masked, { form, mask }) => masked.replaceAll(form, () => mask), text),
+    /** Masks every learnt value in a text, however it is encoded. */
+    mask: (text: string): string =>
+      written.reduce((masked, { form, mask }) => masked.replaceAll(form, () => mask), text),
   };
 }
 

@@ -1,6 +1,8 @@
 // The exchanges as the checks see them, and read as sign-ins, token requests and uploads. They contain no secret: tokens,
 // codes and the like are labels that are equal where the secrets are.
 
+import { isObject } from '../http/json.ts';
+
 export type Pair = readonly [name: string, value: string];
 
 export type Observation = {
@@ -56,9 +58,6 @@ export function codeIn(one: Observation): string | null {
   return typeof code === 'string' && /^[\w.-]{1,40}$/.test(code) ? code : null;
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const paths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -87,7 +86,7 @@ export type Authorization = {
   answer: { by: Observation; parameters: readonly Pair[] } | null;
 };
 
-export type TokenCall = {
+type TokenCall = {
   clientId: string | undefined;
   /** The code of an error. */
   error: string | null;

@@ -39,7 +39,10 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
     let timeMs = day.fromMs + day.overMs * (0.2 + 0.1 * share(`start ${day.fromMs}`));
     for (let leg = 1; leg <= day.legs; leg += 1) {
       const sha256 = hash('sha256', `${seed} leg ${flights.length}`);
-      const figures = figuresFor(sha256, null, { from: at, longestNm: longestNm[day.legs - 1] ?? longestNm.at(-1)! });
+      const figures = figuresFor(sha256, undefined, {
+        from: at,
+        longestNm: longestNm[day.legs - 1] ?? longestNm.at(-1)!,
+      });
       at = airports.find(({ icao }) => icao === figures.icao_in) ?? at;
       const date = new Date(Math.max(0, timeMs)).toISOString().slice(0, 19);
       // No later than its share of what is left of the day: the following legs have to fit as well.

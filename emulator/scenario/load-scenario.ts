@@ -60,24 +60,19 @@ export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
   return { name: unnamed, document: parseScenario({ value, lineOf: () => null }, schema, unnamed) };
 }
 
-const formats = new Map<string, 'yaml' | 'json'>([
-  ['.yaml', 'yaml'],
-  ['.yml', 'yaml'],
-  ['.json', 'json'],
-]);
-
 async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario> {
   const ending = extname(path);
-  const format = formats.get(ending.toLowerCase());
-  if (format === undefined) {
+  if (!/^\.(?:ya?ml|json)$/i.test(ending)) {
     throw new EmulatorError('option', `A scenario file must end in .yaml, .yml or .json: ${path}.`);
   }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new EmulatorError('option', `Can’t read the scenario ${path}: ${reasonOf(cause)}.`, cause);
   });
-  const read = await readScenarioText(withoutMark(text), format).catch((cause: unknown) => {
-    throw cause instanceof ScenarioSyntaxError ? scenarioError(path, cause.message) : cause;
-  });
+  const read = await readScenarioText(withoutMark(text), ending.toLowerCase() === '.json' ? 'json' : 'yaml').catch(
+    (cause: unknown) => {
+      throw cause instanceof ScenarioSyntaxError ? scenarioError(path, cause.message) : cause;
+    },
+  );
   return { name: basename(path, ending), document: parseScenario(read, schema, path) };
 }
 
@@ -87,11 +82,9 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): S
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0]!);
   const line = lineOf(issue.path);
-  const message = errorMessage('scenario', issue, value).replace(/\.$/, '');
-  throw scenarioError(where, `${message}${line === null ? '' : ` (line ${line})`}`);
+  throw scenarioError(where, errorMessage('scenario', issue, value), line === null ? '' : ` (line ${line})`);
 }
 
-/** Converts a diagnostics file. */
 function replayed(value: unknown, where: string): ReadText {
   const replay = replayOf(value);
   if ('message' in replay) throw scenarioError(where, replay.message);
@@ -107,12 +100,13 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return furthest !== undefined && furthest.path.length > issue.path.length ? furthest : issue;
 }
 
-/** The name of a scenario that is given as a document. */
 const unnamed = 'scenario';
 
 /** @param where the file or the name */
-export const scenarioError = (where: string, message: string): EmulatorError =>
-  new EmulatorError('option', `Can’t run the scenario${where === unnamed ? '' : ` ${where}`}: ${message}.`);
+export const scenarioError = (where: string, message: string, line = ''): EmulatorError => {
+  const which = where === unnamed ? '' : ` ${where}`;
+  return new EmulatorError('option', `Can’t run the scenario${which}: ${message.replace(/\.$/, '')}${line}.`);
+};
 
 type ReadText = {
   value: unknown;
@@ -120,10 +114,8 @@ type ReadText = {
   lineOf(path: readonly PropertyKey[]): number | null;
 };
 
-/** A syntax error, with its line. */
 class ScenarioSyntaxError extends Error {}
 
-/** Throws a `ScenarioSyntaxError`. */
 export async function readScenarioText(text: string, format: 'yaml' | 'json'): Promise<ReadText> {
   return format === 'json' ? { value: parseJson(text), lineOf: () => null } : readYaml(text);
 }

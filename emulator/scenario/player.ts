@@ -4,11 +4,12 @@
 import { slices } from '../api-types.ts';
 import type { ScenarioState, Slice } from '../api-types.ts';
 import { runCall } from '../control/calls.ts';
+import { copyParts } from '../control/control-context.ts';
 import type { ControlContext, ScenarioStage } from '../control/control-context.ts';
-import { wholeList } from '../control/paging.ts';
+import { wholeList } from '../control/call.ts';
+import { isoTime } from '../clock/clock.ts';
 import { EmulatorError, reasonOf } from '../emulator-error.ts';
-import type { OptionRow } from '../options/option-kinds.ts';
-import { optionNames, optionTable } from '../options/option-table.ts';
+import { liveNames, optionNames } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
 import { readOption, settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
@@ -32,7 +33,6 @@ import type { Scenario, ScenarioDocument, ScenarioSchema } from './load-scenario
 type Playing = {
   scenario: Scenario;
   settings: Partial<EmulatorSettings>;
-  /** Client secrets by client ID. */
   secrets: ReadonlyMap<string, string>;
 };
 
@@ -84,21 +84,17 @@ export function createScenarioPlayer(emulator: () => ControlContext, options: Em
       changed('settings');
     }
     const fresh = worldOf(scenario, secrets, emulator());
-    if (parts.includes('pilots')) world.pilots = fresh.pilots;
+    copyParts(
+      world,
+      fresh,
+      parts.filter((part) => part === 'pilots' || part === 'flights' || part === 'faults'),
+    );
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
       // Added one by one, so that the list of clients has their secrets.
       for (const application of scenario.document.applications) {
         runCall(emulator(), 'applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
       }
-    }
-    if (parts.includes('flights')) {
-      const { flights, flightIdsByPilot, nextFlightId } = fresh;
-      Object.assign(world, { flights, flightIdsByPilot, nextFlightId });
-    }
-    if (parts.includes('faults')) {
-      const { faults, nextFaultId } = fresh;
-      Object.assign(world, { faults, nextFaultId });
     }
     if (isAll) play(scenario);
   };
@@ -108,7 +104,7 @@ export function createScenarioPlayer(emulator: () => ControlContext, options: Em
     // A trial run, so that an invalid scenario is rejected before anything changes.
     worldOf(scenario, secrets, emulator());
     const first = settingsFrom(options);
-    const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
+    const opening = Object.fromEntries(liveNames.map((name) => [name, wanted[name] ?? first[name]]));
     cancelSteps();
     playing = { scenario, settings: opening, secrets };
     emulator().rewind(begun);
@@ -120,7 +116,7 @@ export function createScenarioPlayer(emulator: () => ControlContext, options: Em
       title: playing.scenario.document.title,
       about: playing.scenario.document.about,
       steps: steps.map(({ atMs, message, done, error }) => ({
-        at: new Date(atMs).toISOString(),
+        at: isoTime(atMs),
         message,
         done,
         error,
@@ -154,9 +150,6 @@ export function createScenarioPlayer(emulator: () => ControlContext, options: Em
   };
 }
 
-/** The settings that a scenario may change. */
-const playable = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
-
 function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<EmulatorSettings> {
   const written = new Map(Object.entries({ ...settings, seed }));
   const given = optionNames.filter((name) => written.get(name) !== undefined);
@@ -188,7 +181,6 @@ function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
     .toSorted((left, right) => left.atMs - right.atMs);
 }
 
-/** Runs a step; returns its error message, or null. */
 async function attempt(run: () => unknown): Promise<string | null> {
   try {
     await run();
@@ -222,45 +214,32 @@ function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, conte
     checks: { ...context.checks, follow: changed },
     changed,
   };
-  const inPlace = (place: string, add: () => unknown) => {
-    try {
-      add();
-    } catch (cause) {
-      throw cause instanceof EmulatorError
-        ? scenarioError(scenario.name, `${place}: ${withoutStop(cause.message)}`)
-        : cause;
+  const addAll = <Item>(place: string, items: readonly Item[], add: (item: Item, index: number) => unknown) => {
+    for (const [index, item] of items.entries()) {
+      try {
+        add(item, index);
+      } catch (cause) {
+        if (!(cause instanceof EmulatorError)) throw cause;
+        throw scenarioError(scenario.name, `${place}.${index}: ${cause.message}`);
+      }
     }
   };
 
   if (pilots !== undefined) world.pilots.clear();
-  for (const [index, pilot] of (pilots ?? []).entries()) {
-    inPlace(`pilots.${index}`, () => accountCalls['pilots.add'].run(apart, pilot));
-  }
+  addAll('pilots', pilots ?? [], (pilot) => accountCalls['pilots.add'].run(apart, pilot));
   if (applications !== undefined) world.applications.clear();
-  for (const [index, { clientSecret: _, ...application }] of (applications ?? []).entries()) {
+  addAll('applications', applications ?? [], (application) => {
     const clientSecret = secrets.get(application.clientId) ?? '';
-    inPlace(`applications.${index}`, () =>
-      accountCalls['applications.add'].run(apart, { ...application, clientSecret }),
-    );
-  }
-  for (const [index, { count = 1, ago = 0, over = 0, ...flight }] of flights.entries()) {
-    inPlace(`flights.${index}`, () => {
-      const fromMs = context.clock.now() - ago;
-      const { seed } = context.settings;
-      if (over === 0) {
-        const createdAt = new Date(Math.max(0, fromMs)).toISOString();
-        makeFlights(apart, { count, ...flight, createdAt });
-        return;
-      }
-      const past = historyOf(fromMs, over, count, `${seed} ${index}`);
-      const records = past.map((one) => ({ ...flight, ...one, figures: { ...one.figures, ...flight.figures } }));
-      makeFlights(apart, { records });
-    });
-  }
-  for (const [index, fault] of faults.entries()) {
-    inPlace(`faults.${index}`, () => requestCalls['faults.add'].run(apart, fault));
-  }
+    accountCalls['applications.add'].run(apart, { ...application, clientSecret });
+  });
+  addAll('flights', flights, ({ count = 1, ago = 0, over = 0, ...flight }, index) => {
+    const fromMs = context.clock.now() - ago;
+    const { seed } = context.settings;
+    if (over === 0) return makeFlights(apart, { count, ...flight, createdAt: isoTime(Math.max(0, fromMs)) });
+    const past = historyOf(fromMs, over, count, `${seed} ${index}`);
+    const records = past.map((one) => ({ ...flight, ...one, figures: { ...one.figures, ...flight.figures } }));
+    return makeFlights(apart, { records });
+  });
+  addAll('faults', faults, (fault) => requestCalls['faults.add'].run(apart, fault));
   return world;
 }
-
-const withoutStop = (message: string) => message.replace(/\.$/, '');

@@ -9,28 +9,24 @@ import type { ControlContext } from '../control/control-context.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
 import { createRecording } from '../journal/record-requests.ts';
-import { notFound, registerReadRoutes, sendNotFound } from '../flights/read.ts';
+import { registerReadRoutes, registerUserinfoRoute } from '../flights/read.ts';
 import { registerUploadRoute } from '../flights/upload.ts';
-import { registerAuthorizeRoutes, sendClosed } from '../oauth/authorize.ts';
-import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.ts';
-import {
-  metadataPath,
-  registerMetadataRoute,
-  registerIntrospectionRoute,
-  registerRevocationRoute,
-  registerUserinfoRoute,
-} from '../oauth/extended-endpoints.ts';
-import { answerOtherMethods } from './not-found.ts';
-import { allowOrigins, leaveBodiesUnread } from '../http/app-hooks.ts';
+import { registerAuthorizeRoutes, sendClosed, authorizePath, sendPage } from '../oauth/authorize.ts';
+import { problem, registerTokenRoute, sendTokenResponse, sendPostOnly, tokenPath } from '../oauth/token.ts';
+import { metadataPath, registerMetadataRoute, registerTokenStatusRoutes } from '../oauth/extended-endpoints.ts';
+import { allowOrigins, leaveBodiesUnread, allowedMethods } from '../http/app-hooks.ts';
 import { closeAfterBodies, waitForBodies } from './unread-body.ts';
-import { isControl } from '../http/request-url.ts';
+import { isControl, pathOf } from '../http/request.ts';
 import { describingOnly } from '../http/route-schema.ts';
 import { observeSecrets } from '../oauth/secret-observer.ts';
-import type { EmulatorContext } from '../context.ts';
 import type { TlsFiles } from './tls.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Worlds } from './worlds.ts';
 import type { StateFile } from '../world/state-file.ts';
+import { openapiPath, sendOpenapi } from '../control/static-files.ts';
+import { ruleUnlessRuled } from '../journal/journal.ts';
+import type { EmulatorContext } from '../context.ts';
+import { rootPage } from '../oauth/page.ts';
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
@@ -55,6 +51,7 @@ export function emulatorApp(
   // The upload streams its body, and forms are parsed below.
   leaveBodiesUnread(app);
 
+  // Before the routes, which it lists.
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults, because a secret in a lost response was still issued.
@@ -67,8 +64,7 @@ export function emulatorApp(
       next(null, form),
     );
     registerTokenRoute(withForms, context);
-    if (isExtended) registerRevocationRoute(withForms, context);
-    if (isExtended) registerIntrospectionRoute(withForms, context);
+    if (isExtended) registerTokenStatusRoutes(withForms, context);
     registerAuthorizeRoutes(withForms, context);
     done();
   });
@@ -82,11 +78,8 @@ export function emulatorApp(
 
 type AppParts = {
   context: ControlContext;
-  /** Null disables the control interface. */
   controlToken: string | null;
-  /** Null without a state file. */
   state: Pick<StateFile, 'settle'> | null;
-  /** Null serves plain HTTP. */
   tls: TlsFiles | null;
   /** Null in a world, whose connections belong to the emulator that contains it. */
   worlds: Worlds | null;
@@ -147,9 +140,9 @@ export async function createApp({
   });
   if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
-    const register = async (scope: FastifyInstance) =>
-      registerControl(scope, { emulator: context, token: controlToken, ending });
-    void app.register(register, { prefix: controlPrefix });
+    void app.register(async (scope) => registerControl(scope, context, controlToken, ending), {
+      prefix: controlPrefix,
+    });
   }
   void app.register(async (served) =>
     recorder === null ? emulatorApp(served, { context, ending }) : recorder.register(served),
@@ -207,4 +200,53 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     default:
       return reply.code(400).send({ detail: 'bad_request' });
   }
+}
+
+// A30: responds to unsupported methods with 405 and Allow, in the format of the endpoint; unknown URLs are 404,
+// except the root page of the emulator and, in extended mode, the OpenAPI description.
+
+function answerOtherMethods(app: FastifyInstance, { settings, url }: Pick<EmulatorContext, 'settings' | 'url'>): void {
+  const methodsAt = allowedMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    if (request.raw.url === '/' && settings.mode === 'extended' && settings.control && isRead(request)) {
+      ruleUnlessRuled(request, 'page: root page of the emulator');
+      return sendPage(reply, 200, rootPage(), null);
+    }
+    if (path === openapiPath && settings.mode === 'extended' && isRead(request)) {
+      ruleUnlessRuled(request, 'served: the OpenAPI description');
+      return sendOpenapi(reply, 'extended', url());
+    }
+    const allowed = methodsAt(path);
+    // A20: the token endpoint always responds with 405.
+    const isAnswered = path === tokenPath || !isLeftOut(path, settings.mode);
+    return allowed.length > 0 && isAnswered
+      ? sendOtherMethod(reply.header('Allow', allowed.join(', ')), path, allowed)
+      : sendNotFound(reply);
+  });
+}
+
+const notFound = { detail: 'not_found' };
+
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  const isOfWorld = reply.request.url.startsWith('/w/');
+  const why = isOfWorld ? 'there is no world with this ID; it may have ended' : 'nothing is served at this URL';
+  ruleUnlessRuled(reply.request, `not_found: ${why}`);
+  const isControl = isOfWorld && /^\/w\/[^/]+\/_emulator(?:\/|$)/.test(reply.request.url);
+  return reply.code(404).send(isControl ? { error: 'There is no world with this ID; it may have ended.' } : notFound);
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+/** A4: in strict mode reading does not exist, although the URL is used for uploads; other methods are answered alike. */
+const isLeftOut = (path: string, mode: string): boolean => mode === 'strict' && path.startsWith('/api/');
+
+function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
+  if (path === tokenPath) return sendPostOnly(reply);
+  if (path === authorizePath) return sendClosed(reply, `This page supports ${allowed.join(', ')} only.`, 405);
+  const { origin, 'access-control-request-method': wanted } = reply.request.headers;
+  const isPreflight = reply.request.method === 'OPTIONS' && wanted !== undefined;
+  const why = isPreflight ? `a preflight of ${origin}, which --cors does not name` : `use ${allowed.join(', ')}`;
+  ruleUnlessRuled(reply.request, `method_not_allowed: ${why}`);
+  return reply.code(405).send({ detail: 'method_not_allowed' });
 }

@@ -33,7 +33,6 @@ import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts'
 /** A registered application, under the names of OAuth. */
 export type EmulatorClient = WorldView['clients'][number];
 
-/** The lifecycle of an emulator. */
 export type EmulatorLifecycle = {
   /**
    * Listens on the address of the options, at the given port, otherwise the previous one, otherwise that of the options. After `stop` it can
@@ -132,12 +131,12 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   const worlds: Worlds | null = isWorld
     ? null
-    : createWorlds({
-        url: () => url,
-        controlToken: controlToken ?? '',
+    : createWorlds(
+        () => url,
+        controlToken ?? '',
         options,
-        create: (own) => createAnyHost(own, true),
-      });
+        (own) => createAnyHost(own, true),
+      );
   const control: ControlContext = createControlContext({
     context,
     secrets,

@@ -11,13 +11,8 @@ import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-type TlsSettings = Pick<
-  EmulatorSettings,
-  'tlsCert' | 'tlsKey' | 'tlsSelfSigned' | 'host' | 'allowedHosts' | 'publicUrl'
->;
-
 /** Returns null for plain HTTP. Rejects with an `EmulatorError` for files that cannot be used. */
-export async function readTls(settings: TlsSettings): Promise<TlsFiles | null> {
+export async function readTls(settings: EmulatorSettings): Promise<TlsFiles | null> {
   const { tlsCert, tlsKey, tlsSelfSigned } = settings;
   if (tlsSelfSigned && (tlsCert !== null || tlsKey !== null)) {
     throw new EmulatorError('option', 'Use either --tls-self-signed or --tls-cert and --tls-key.');
@@ -41,8 +36,7 @@ export async function readTls(settings: TlsSettings): Promise<TlsFiles | null> {
   return files;
 }
 
-/** The names under which clients reach it. */
-function namesOf({ host, allowedHosts, publicUrl }: TlsSettings): string[] {
+function namesOf({ host, allowedHosts, publicUrl }: EmulatorSettings): string[] {
   const own = host === '0.0.0.0' || host === '::' ? [...outsideNames, ...namesOfComputer()] : [host];
   const outside = publicUrl === null ? [] : [new URL(publicUrl).hostname];
   return [...new Set(['localhost', '127.0.0.1', '::1', ...own, ...allowedHosts.map(withoutPort), ...outside])];

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterRealTime } from '../clock/clock.ts';
-import { waitsForContinue } from '../flights/report-body.ts';
+import { waitsForContinue } from '../http/request.ts';
 
 /**
  * A client that sends nothing for this long does wait for `100 Continue`. Behind a busy proxy that has sent one it may begin
@@ -19,7 +19,6 @@ const mostContinueMs = 750;
 /** A response waits until the client has sent nothing for this long, and not longer than the second. */
 const mostSilenceMs = 1000;
 const mostWaitMs = 20_000;
-/** What is discarded after the response. */
 const mostDiscardedMs = 30_000;
 const mostDiscardedBytes = 64 * 1024 ** 2;
 
@@ -60,7 +59,6 @@ function whenSent(request: IncomingMessage, send: () => void): void {
 }
 
 export function closeAfterBodies(server: Server): void {
-  /** The last request of each connection. */
   const requests = new WeakMap<Socket, IncomingMessage>();
   server.prependListener('request', (request: IncomingMessage) => requests.set(request.socket, request));
   // With TLS, requests arrive on the connections of the second event.

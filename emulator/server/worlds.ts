@@ -2,10 +2,10 @@
 // They share the port, the control token and the options at startup. An unused one is removed after a while.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createHeartbeat, stopwatchMs } from '../clock/clock.ts';
+import { every, stopwatchMs } from '../clock/clock.ts';
 import type { ControlContext, WorldsControl } from '../control/control-context.ts';
 import type { WorldView } from '../api-types.ts';
-import { EmulatorError } from '../emulator-error.ts';
+import { EmulatorError, refuseUnknown } from '../emulator-error.ts';
 import { randomSecret } from '../http/digest.ts';
 import { optionNames } from '../options/option-table.ts';
 import type { OptionName } from '../options/option-table.ts';
@@ -14,20 +14,13 @@ import type { EmulatorOptions } from '../options/options.ts';
 
 export type SideWorld = {
   readonly url: string;
+  readonly mode: WorldView['mode'];
   readonly clients: WorldView['clients'];
   readonly pilots: WorldView['pilots'];
   readonly control: Pick<ControlContext, 'scenario'>;
   /** Answers a request whose URL no longer contains the path of the world. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
 } & AsyncDisposable;
-
-type WorldsParts = {
-  /** The emulator that contains them. */
-  url(): string;
-  controlToken: string;
-  options: EmulatorOptions;
-  create(options: EmulatorOptions): Promise<SideWorld>;
-};
 
 export type Worlds = {
   /** Returns whether the request is for a world. */
@@ -50,17 +43,22 @@ const shared: ReadonlySet<OptionName> = new Set<OptionName>([
   ...(['stateFile', 'scenario', 'record', 'recordTo', 'control', 'controlToken'] as const),
 ]);
 
-export function createWorlds({ url, controlToken, options, create }: WorldsParts): Worlds {
+/** @param url that of the emulator that contains them */
+export function createWorlds(
+  url: () => string,
+  controlToken: string,
+  options: EmulatorOptions,
+  create: (options: EmulatorOptions) => Promise<SideWorld>,
+): Worlds {
   const entries = new Map<string, Entry>();
-  let heartbeat: { stop(): void } | null = null;
+  let stopSweeping: (() => void) | null = null;
 
   const remove = async (id: string) => {
-    const entry = entries.get(id);
-    if (entry === undefined) throw new EmulatorError('unknown', `World ${id} not found.`);
+    const entry = entries.get(id) ?? refuseUnknown(`World ${id}`);
     entries.delete(id);
     if (entries.size === 0) {
-      heartbeat?.stop();
-      heartbeat = null;
+      stopSweeping?.();
+      stopSweeping = null;
     }
     await entry.world[Symbol.asyncDispose]();
   };
@@ -71,6 +69,8 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
   const view = (id: string, { world, idleMs }: Entry): WorldView => ({
     id,
     url: world.url,
+    mode: world.mode,
+    scenario: world.control.scenario.read()?.name ?? null,
     idleMs,
     clients: world.clients,
     pilots: world.pilots,
@@ -97,7 +97,7 @@ export function createWorlds({ url, controlToken, options, create }: WorldsParts
       }
       const entry = { world, idleMs: idle ?? defaultIdleMs, usedAtMs: stopwatchMs() };
       entries.set(id, entry);
-      heartbeat ??= createHeartbeat(sweepMs, sweep);
+      stopSweeping ??= every(sweepMs, sweep);
       return view(id, entry);
     },
     remove,

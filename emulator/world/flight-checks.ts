@@ -1,33 +1,25 @@
 // A5: the checks of a flight, scheduled on the emulator's clock or triggered by a control call, with the same rules.
 
 import type { EmulatorClock } from '../clock/clock.ts';
-import { EmulatorError } from '../emulator-error.ts';
-import type { Flight, World } from './world.ts';
-import type { FlightFigures } from './world.ts';
+import { EmulatorError, refuseUnknown } from '../emulator-error.ts';
+import type { Flight, World, FlightFigures } from './world.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
-
-export type Checks = {
-  /** Schedules the checks of a new flight. */
-  follow(flight: Flight): void;
-  /** Runs the automatic check now. */
-  check(id: number, figures?: Partial<FlightFigures>): Flight;
-  /** Approves a flight now, optionally with corrected figures. */
-  moderate(id: number, figures?: Partial<FlightFigures>): Flight;
-  /** Rejects the report. */
-  archive(id: number): Flight;
-  /** Reschedules everything after the state was replaced. */
-  followAll(): void;
-};
 
 type Settings = Pick<EmulatorSettings, 'moderationDelayMs'>;
 
-export function createChecks(dependencies: {
+export type Checks = ReturnType<typeof createChecks>;
+
+export function createChecks({
+  world,
+  clock,
+  settings,
+  changed,
+}: {
   world: World;
   clock: EmulatorClock;
   settings: Settings;
   changed: (part: 'flights') => void;
-}): Checks {
-  const { world, clock, settings, changed } = dependencies;
+}) {
   const cancels = new Map<number, () => void>();
 
   const follow = (flight: Flight) => {
@@ -54,8 +46,7 @@ export function createChecks(dependencies: {
   const now =
     (move: Move) =>
     (id: number, figures: Partial<FlightFigures> = {}) => {
-      const flight = world.flights.get(id);
-      if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
+      const flight = world.flights.get(id) ?? refuseUnknown(`Flight ${id}`);
       const error = moveError(flight, move);
       if (error !== null) throw new EmulatorError('not-allowed', `Flight ${id} ${error}.`);
       return apply({ ...flight, figures: { ...flight.figures, ...figures } }, move, clock.now());
@@ -68,7 +59,16 @@ export function createChecks(dependencies: {
   };
   followAll();
 
-  return { follow, check: now('check'), moderate: now('moderate'), archive: now('archive'), followAll };
+  return {
+    /** Schedules the checks of a new flight. */
+    follow,
+    /** Each runs now; a correction may come with it. */
+    check: now('check'),
+    moderate: now('moderate'),
+    archive: now('archive'),
+    /** Reschedules everything after the state was replaced. */
+    followAll,
+  };
 }
 
 type Move = 'check' | 'moderate' | 'archive';
@@ -87,10 +87,8 @@ export function flagsError({ automatedChecked, moderatorChecked }: Flight): stri
   return moderatorChecked && !automatedChecked ? 'moderation comes only after the automatic check' : null;
 }
 
-/** The next scheduled move. */
 export const nextMove = ({ automatedChecked }: Flight): Move => (automatedChecked ? 'moderate' : 'check');
 
-/** Returns the flight after a move, with its next due time. */
 export function moveFlight(flight: Flight, move: Move, atMs: number, { moderationDelayMs }: Settings): Flight {
   switch (move) {
     case 'archive':

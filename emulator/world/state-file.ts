@@ -15,38 +15,18 @@ import type { World } from './world.ts';
 /** How long changes that no response waits for may be missing from the file. */
 const saveDelayMs = 100;
 
-export type StateFile = {
-  /** The state has changed; responses wait for it. */
-  changed(): void;
-  /** A counter or the time has changed; no response waits for it. */
-  counted(): void;
-  /**
-   * Calls back once the file contains all changes so far, or with an error.
-   */
-  settle(done: (cause: Error | null) => void): void;
-  /** Writes everything, including counters and time. */
-  flush(): Promise<void>;
-  /** Releases the file; later changes are not saved. */
-  release(): void;
-};
-
-type OpenedStateFile = {
-  /** The contents of the file; null if there is none yet. */
-  kept: { world: World; atMs: number } | null;
-  /** Starts saving this world. Rejects if the file cannot be written. */
-  keep(world: World, now: () => number): Promise<StateFile>;
-};
-
 /** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or not accessible. */
-export async function openStateFile(given: string): Promise<OpenedStateFile> {
+export async function openStateFile(given: string) {
   // For a symbolic link, its target is replaced and locked.
   const path = existsSync(given) ? realpathSync(given) : given;
   const lock = await takeStateLock(path);
   const { readDocument, writeDocument } = await import('./world-document.ts');
   try {
     return {
+      /** The contents of the file; null if there is none yet. */
       kept: existsSync(path) ? readKept(path, readDocument) : null,
-      async keep(world, now) {
+      /** Starts saving this world. Rejects if the file cannot be written. */
+      async keep(world: World, now: () => number): Promise<StateFile> {
         const file = createStateFile(path, () => writeDocument(world, now()), lock.release);
         try {
           await file.flush();
@@ -72,13 +52,14 @@ function readKept(path: string, readDocument: (text: string) => ReadWorld): { wo
   );
 }
 
-/** Waits until the file contains the change with this number. */
 type Waiting = {
   change: number;
   done: (error: Error | null) => void;
 };
 
-function createStateFile(path: string, text: () => string, release: () => void): StateFile {
+export type StateFile = ReturnType<typeof createStateFile>;
+
+function createStateFile(path: string, text: () => string, release: () => void) {
   // Changes are numbered; `kept` is the last one in the file.
   let changes = 0;
   let kept = 0;
@@ -129,23 +110,28 @@ function createStateFile(path: string, text: () => string, release: () => void):
   };
 
   return {
-    changed() {
+    /** The state has changed; responses wait for it. */
+    changed(): void {
       changes += 1;
       counted();
     },
+    /** A counter or the time has changed; no response waits for it. */
     counted,
-    settle(done) {
+    /** Calls back once the file contains all changes so far, or with an error. */
+    settle(done: (cause: Error | null) => void): void {
       if (kept >= changes) return done(null);
       waiting.push({ change: changes, done });
       // In the next turn, so that the changes of this one share the write.
       if (writing === null) setImmediate(() => void writeAll().catch(() => undefined));
     },
-    async flush() {
+    /** Writes everything, including counters and time. */
+    async flush(): Promise<void> {
       // The current write may have started before the last change.
       await writing?.catch(() => undefined);
       if (isStale) await writeAll();
     },
-    release() {
+    /** Releases the file; later changes are not saved. */
+    release(): void {
       isReleased = true;
       soon.cancel();
       release();
@@ -191,12 +177,8 @@ function readText(path: string): string {
   }
 }
 
-type StateLock = {
-  release(): void;
-};
-
 /** Rejects with an `EmulatorError` if another emulator has the lock, or it cannot be created. */
-async function takeStateLock(path: string): Promise<StateLock> {
+async function takeStateLock(path: string) {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
     throw new EmulatorError('state', 'A state file needs Node 22.13 or newer.', cause);
   });
@@ -219,7 +201,7 @@ async function takeStateLock(path: string): Promise<StateLock> {
   }
   const holding = database;
   return {
-    release() {
+    release(): void {
       if (holding.isOpen) holding.close();
     },
   };

@@ -2,6 +2,7 @@
 // and the reason.
 
 import { z } from 'zod';
+import { parseJson } from '../http/json.ts';
 import { flagsError } from './flight-checks.ts';
 import {
   accessTokenSchema,
@@ -32,7 +33,6 @@ function isPairKey(key: string): boolean {
   }
 }
 
-/** The entries of a map. */
 const entriesOf = <Value extends z.ZodType>(value: Value) => z.array(z.tuple([z.string(), value]));
 
 export const documentSchema = z.strictObject({
@@ -110,14 +110,6 @@ export function readWorld(given: unknown): ReadWorld {
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.') || 'document'}: ${issue?.message}`;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 // The references within a world: a token has a consent, a consent a pilot and an application. A document with dangling
 // references is rejected; after a partial reset they are dropped.

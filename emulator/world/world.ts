@@ -144,10 +144,8 @@ export type World = {
 
 export const pairKey = (clientId: string, pilotId: string) => JSON.stringify([clientId, pilotId]);
 
-/** The application and the pilot of a `pairKey`. */
 export const partiesOf = (key: string) => JSON.parse(key) as [clientId: string, pilotId: string];
 
-/** Adds a flight to the world and to its index. */
 export function addFlight(world: World, flight: Flight): void {
   world.flights.set(flight.id, flight);
   const ids = world.flightIdsByPilot.get(flight.pilotId);

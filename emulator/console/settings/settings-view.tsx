@@ -167,7 +167,7 @@ function useWorlds(): ListGroup<ListRow>[] {
   useEffect(() => every(readAgainMs, () => refresh('worlds')), [refresh]);
   // A world has none of its own.
   if (/\/w\/[\w-]+$/.test(address)) return [];
-  const worldRow = ({ id, url }: WorldView): ListRow => ({
+  const worldRow = ({ id, url, mode, scenario }: WorldView): ListRow => ({
     key: `world/${id}`,
     tone: 'plain',
     cells: {
@@ -182,7 +182,7 @@ function useWorlds(): ListGroup<ListRow>[] {
           <code translate="no">{id}</code>
         </a>
       ),
-      about: <span className="dim small">{url}</span>,
+      about: <span className="dim small">{[url, mode, scenario].filter((one) => one !== null).join(' · ')}</span>,
     },
   });
   const none = (

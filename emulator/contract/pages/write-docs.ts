@@ -9,12 +9,6 @@ import { describeControl } from '../openapi-control.ts';
 import { describeService } from '../openapi.ts';
 import { referencePage } from './reference.ts';
 
-type GeneratedDocument = {
-  /** Absolute. */
-  path: string;
-  text: string;
-};
-
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 const jsonFile = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
@@ -24,13 +18,11 @@ const scenarioSchema = () => ({
   ...z.toJSONSchema(createScenarioSchema(), { io: 'input' }),
 });
 
-/** Each with its content. */
-export const generateDocuments = async (): Promise<GeneratedDocument[]> => [
-  { path: pathOf('docs/emulator/reference.md'), text: await referencePage() },
-  { path: pathOf('docs/emulator/openapi-strict.json'), text: jsonFile(await describeService('strict')) },
-  { path: pathOf('docs/emulator/openapi-extended.json'), text: jsonFile(await describeService('extended')) },
-  { path: pathOf('docs/emulator/openapi-control.json'), text: jsonFile(describeControl()) },
-  { path: pathOf('emulator/scenarios/scenario.schema.json'), text: jsonFile(scenarioSchema()) },
-];
-
-for (const { path, text } of await generateDocuments()) writeFileSync(path, text);
+const documents = {
+  'docs/emulator/reference.md': await referencePage(),
+  'docs/emulator/openapi-strict.json': jsonFile(await describeService('strict')),
+  'docs/emulator/openapi-extended.json': jsonFile(await describeService('extended')),
+  'docs/emulator/openapi-control.json': jsonFile(describeControl()),
+  'emulator/scenarios/scenario.schema.json': jsonFile(scenarioSchema()),
+};
+for (const [name, text] of Object.entries(documents)) writeFileSync(pathOf(name), text);

@@ -15,7 +15,7 @@ describe('the options', () => {
     expect(code).toBe(0);
     const flags = Object.values<OptionRow>(optionTable).flatMap(({ flag }) => flag ?? []);
     for (const flag of flags) expect(out).toContain(`--${flag}`);
-    expect(out).toContain('  --cors ORIGIN ');
+    expect(out).toContain('  --cors ORIGIN… ');
     for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
     expect(await run(['-h'])).toEqual(await run(['--help']));
   });

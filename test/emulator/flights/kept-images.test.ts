@@ -4,33 +4,40 @@ import { callControl } from '../control/call-control.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../images.ts';
 
-const pieces = (sizeBytes: number, fill = 0) => [Buffer.alloc(1, fill), Buffer.alloc(sizeBytes - 1, fill)];
-
 describe('stored images', () => {
   it('are the latest that fit the limit', () => {
     const images = createRecentUploads(() => 10);
-    for (const id of [1, 2, 3]) images.keep(id, 'image/png', pieces(4, id));
+    for (const id of [1, 2, 3]) images.keep(id, 'image/png', Buffer.alloc(4, id));
     expect([1, 2, 3].map((id) => images.has(id))).toEqual([false, true, true]);
     expect(images.read(2)).toEqual({ mediaType: 'image/png', bytes: Buffer.alloc(4, 2) });
     images.clear();
-    images.keep(4, 'image/png', pieces(10));
+    images.keep(4, 'image/png', Buffer.alloc(10));
     expect([images.has(3), images.has(4)]).toEqual([false, true]);
   });
 
   it('are read as copies, which stay when the image is dropped', () => {
     const images = createRecentUploads(() => 10);
-    images.keep(1, 'image/png', pieces(4, 7));
+    images.keep(1, 'image/png', Buffer.alloc(4, 7));
     const read = images.read(1);
     images.clear();
     expect([images.has(1), read]).toEqual([false, { mediaType: 'image/png', bytes: Buffer.alloc(4, 7) }]);
   });
 
+  it('take no more memory than the image', () => {
+    const images = createRecentUploads(() => 10);
+    const reserved = Buffer.alloc(1000, 7);
+    images.keep(1, 'image/png', reserved.subarray(0, 4));
+    expect(images.read(1)?.bytes).toEqual(Buffer.alloc(4, 7));
+    images.clear();
+    expect(reserved).toHaveLength(1000);
+  });
+
   it('follow a changed limit', () => {
     let most = 10;
     const images = createRecentUploads(() => most);
-    images.keep(1, 'image/png', pieces(8));
+    images.keep(1, 'image/png', Buffer.alloc(8));
     most = 5;
-    images.keep(2, 'image/png', pieces(4));
+    images.keep(2, 'image/png', Buffer.alloc(4));
     expect([images.has(1), images.has(2)]).toEqual([false, true]);
   });
 });
@@ -43,6 +50,7 @@ it('stores the image of an accepted upload only', async () => {
   await upload(emulator, access_token, anyPng());
   expect(emulator.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([true, true]);
   expect(emulator.flights.image(4700)).toEqual({ mediaType: 'image/jpeg', bytes: jpeg() });
+  expect(emulator.flights.image(4701)).toEqual({ mediaType: 'image/png', bytes: anyPng() });
   const none = await openEmulator({ keepImagesBytes: 0 });
   await upload(none, none.signIn().access_token, anyPng());
   expect(none.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([false]);

@@ -27,7 +27,7 @@ describe('the sliding window', () => {
         for (const gap of gaps) {
           nowMs += gap;
           const inside = passed.filter((atMs) => atMs > nowMs - windowMs).length;
-          const { allowed } = takeRequest(usage, nowMs, { limit, countRefused: false });
+          const allowed = takeRequest(usage, nowMs, { limit, countRefused: false }) === 0;
           expect(allowed).toBe(inside < limit);
           if (allowed) passed.push(nowMs);
         }
@@ -42,11 +42,11 @@ describe('the sliding window', () => {
         let nowMs = 0;
         for (const gap of gaps) {
           nowMs += gap;
-          const decision = takeRequest(usage, nowMs, { limit, countRefused });
-          if (decision.allowed) continue;
+          const waitMs = takeRequest(usage, nowMs, { limit, countRefused });
+          if (waitMs === 0) continue;
           const later = (ms: number) =>
-            takeRequest(structuredClone(usage), nowMs + ms, { limit, countRefused: false }).allowed;
-          expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
+            takeRequest(structuredClone(usage), nowMs + ms, { limit, countRefused: false }) === 0;
+          expect([later(waitMs - 1), later(waitMs)]).toEqual([false, true]);
         }
       }),
     );
@@ -58,10 +58,10 @@ it('holds no longer than a minute, and its wait no longer than the gap, if the c
   const [hour, gap] = [3_600_000, { minGapMs: 5_000, restarts: false }];
   for (const atMs of [hour, hour + 1]) takeRequest(usage, atMs, { limit: 2, countRefused: false });
   usage.waitFromMs = hour;
-  expect(takeRequest(usage, 1_000, { limit: 2, countRefused: false })).toEqual({ allowed: false, waitMs: windowMs });
-  expect(takeRequest(usage, 1_000 + windowMs, { limit: 2, countRefused: false }).allowed).toBe(true);
-  expect(mayUpload(usage, 1_000, gap)).toEqual({ allowed: false, waitMs: 5_000 });
-  expect(mayUpload(usage, 6_000, gap).allowed).toBe(true);
+  expect(takeRequest(usage, 1_000, { limit: 2, countRefused: false })).toBe(windowMs);
+  expect(takeRequest(usage, 1_000 + windowMs, { limit: 2, countRefused: false })).toBe(0);
+  expect(mayUpload(usage, 1_000, gap)).toBe(5_000);
+  expect(mayUpload(usage, 6_000, gap)).toBe(0);
 });
 
 describe('the minimum gap between uploads (A10, A11)', () => {
@@ -75,7 +75,7 @@ describe('the minimum gap between uploads (A10, A11)', () => {
           atMs += pause;
           const counting = times.filter(({ allowed }) => allowed || restarts);
           const expected = counting.every((earlier) => atMs - earlier.atMs >= minGapMs);
-          const { allowed } = mayUpload(usage, atMs, { minGapMs, restarts });
+          const allowed = mayUpload(usage, atMs, { minGapMs, restarts }) === 0;
           expect(allowed).toBe(expected);
           times.push({ atMs, allowed });
           if (allowed) usage.waitFromMs = atMs;
@@ -91,14 +91,14 @@ describe('the minimum gap between uploads (A10, A11)', () => {
         let atMs = 1000;
         for (const pause of pauses) {
           atMs += pause;
-          const decision = mayUpload(usage, atMs, { minGapMs, restarts });
-          if (decision.allowed) {
+          const waitMs = mayUpload(usage, atMs, { minGapMs, restarts });
+          if (waitMs === 0) {
             usage.waitFromMs = atMs;
             continue;
           }
           const later = (delayMs: number) =>
-            mayUpload(structuredClone(usage), atMs + delayMs, { minGapMs, restarts }).allowed;
-          expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
+            mayUpload(structuredClone(usage), atMs + delayMs, { minGapMs, restarts }) === 0;
+          expect([later(waitMs - 1), later(waitMs)]).toEqual([false, true]);
         }
       }),
     );

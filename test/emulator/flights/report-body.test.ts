@@ -5,7 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../support/fast-check.ts';
-import { createReportReader, receiveReport, type ReportBody } from '../../../emulator/flights/report-body.ts';
+import { createReportReader } from '../../../emulator/flights/figures.ts';
+import { receiveReport } from '../../../emulator/flights/upload.ts';
+import type { ReportBody } from '../../../emulator/flights/admission.ts';
 import { createMultipartParts } from '../../../emulator/journal/message-text.ts';
 import {
   boundary,
@@ -124,7 +126,7 @@ describe('the figures inside an image', () => {
     ],
     ['no image', Buffer.from('FlightReport:{"pax":1}')],
   ])('%s contains none', (_name, bytes) => {
-    expect(readIn([bytes]).embedded).toBeNull();
+    expect(readIn([bytes]).embedded).toBeUndefined();
   });
 
   it('reads arbitrary bytes without throwing', () => {

@@ -2,7 +2,7 @@
 
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { parseForm, readingsOf } from '../../../emulator/http/form.ts';
+import { parseForm, readingsOf } from '../../../emulator/http/request.ts';
 
 const names = ['grant_type', 'code', 'scope', '__proto__', 'a b', ''];
 const name = fc.constantFrom(...names);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import { elapsed, remaining, formatBytes } from '../../../emulator/journal/amounts.ts';
+import { elapsed, remaining, formatBytes } from '../../../emulator/journal/message-text.ts';
 import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, png, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';

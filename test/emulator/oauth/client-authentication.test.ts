@@ -15,7 +15,7 @@ import {
   postForm,
   redirectUri,
 } from '../open-emulator.ts';
-import { readBasic } from '../../../emulator/http/form.ts';
+import { readBasic } from '../../../emulator/http/request.ts';
 
 const open = () => openEmulator({ autoConsent: true });
 

@@ -61,8 +61,15 @@ describe('a host name is allowed or answered with 421', () => {
   });
 
   it('allows several names on the command line', () => {
-    const { options } = readCommandArguments(['--allowed-host', 'a.test', '--allowed-host=b.test,c', '--host', '::']);
-    expect(options).toEqual({ allowedHosts: ['a.test', 'b.test', 'c'], host: '::' });
+    const { options } = readCommandArguments([
+      '--allowed-host',
+      'a.test',
+      '--allowed-host=b.test,c',
+      'd.test',
+      '--host',
+      '::',
+    ]);
+    expect(options).toEqual({ allowedHosts: ['a.test', 'b.test', 'c', 'd.test'], host: '::' });
   });
 });
 

@@ -77,7 +77,9 @@ it('has its own mode and scenario', async () => {
   expect(await control(url, 'POST', '/worlds', { id: 'b', scenario: 'service-up' })).toEqual({
     error: expect.stringContaining('service-down'),
   });
-  expect(await control(url, 'GET', '/worlds')).toMatchObject({ items: [{ id: 'a' }] });
+  expect(await control(url, 'GET', '/worlds')).toMatchObject({
+    items: [{ id: 'a', mode: 'strict', scenario: 'service-down' }],
+  });
 });
 
 it('signs in under its own address, which is its issuer', async () => {
