@@ -15,7 +15,7 @@ import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, nameText, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
-import { useTabStop } from '../elements/list.tsx';
+import { useTabStop } from '../list/list.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
 

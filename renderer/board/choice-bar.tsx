@@ -3,7 +3,7 @@ import { flightStatuses } from '../../main/contract/logbook.ts';
 import { bays } from '../../main/contract/strip.ts';
 import { commandOf, actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
-import { ChoiceBar } from '../elements/list.tsx';
+import { ChoiceBar } from '../list/list.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 

@@ -3,7 +3,7 @@
 import type { RefObject } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { useRowKeys } from '../elements/list.tsx';
+import { useRowKeys } from '../list/list.tsx';
 import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { useStore } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';

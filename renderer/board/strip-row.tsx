@@ -8,7 +8,7 @@ import { choose, howOf } from './strip-keys.ts';
 import { actionName, useReportEntries, useStripActions } from '../detail/strip-actions.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { FileName, ListRow } from '../elements/list.tsx';
+import { FileName, ListRow } from '../list/list.tsx';
 import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { size, unknownMark } from '../format/amount.ts';

@@ -8,7 +8,7 @@ import { DateTime } from '../elements/date-time.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
-import { FileName, ListRow, useRowKeys, useTabStop } from '../elements/list.tsx';
+import { FileName, ListRow, useRowKeys, useTabStop } from '../list/list.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
 import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';

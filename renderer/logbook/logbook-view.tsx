@@ -5,11 +5,10 @@ import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contrac
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
-import { useCopyDetails } from '../detail/strip-actions.ts';
 import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
-import { ChoiceBar, isCovered, useListKeys } from '../elements/list.tsx';
+import { ChoiceBar, isCovered, useListKeys } from '../list/list.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
@@ -39,9 +38,13 @@ const aroundColumns = 58;
 /** What is known of a flight whose record was only seen in the response to its upload. */
 const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
 
-type LogbookViewProps = { readonly app: AppState; readonly chooseFiles: () => void };
+type LogbookViewProps = {
+  readonly app: AppState;
+  readonly chooseFiles: () => void;
+  readonly copyDetails: (stripIds: readonly string[]) => Promise<void>;
+};
 
-export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
+export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookViewProps) {
   const store = useStore();
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
@@ -133,7 +136,7 @@ export default function LogbookView({ app, chooseFiles }: LogbookViewProps) {
           </FiguresOf>
         )}
       </main>
-      {marks.rows.size > 0 && <FlightChoice rows={[...marks.rows.values()]} clear={marks.clear} />}
+      {marks.rows.size > 0 && <FlightChoice rows={[...marks.rows.values()]} copy={copyDetails} clear={marks.clear} />}
     </>
   );
 }
@@ -291,11 +294,14 @@ function useMarked(cache: PageCache, filter: LogbookFilter) {
   return { rows, mark, clear };
 }
 
-type FlightChoiceProps = { readonly rows: readonly LogbookRow[]; readonly clear: () => void };
+type FlightChoiceProps = {
+  readonly rows: readonly LogbookRow[];
+  readonly copy: LogbookViewProps['copyDetails'];
+  readonly clear: () => void;
+};
 
 /** What can be done with the selected flights, and their known totals. Points of archived flights don't count. */
-function FlightChoice({ rows, clear }: FlightChoiceProps) {
-  const copy = useCopyDetails();
+function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
     const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
     return total === 0 ? [] : [shown(total)];

@@ -3,6 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNod
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { useCommands, useShortcuts } from '../commands/use-commands.ts';
+import { useCopyDetails } from '../detail/strip-actions.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useIsWide } from '../elements/use-layout.ts';
@@ -45,6 +46,7 @@ export function Shell({ app }: { readonly app: AppState }) {
   const showPalette = useCallback(() => setDialog('palette'), []);
   const close = useCallback(() => setDialog(null), []);
   const [fileInput, chooseFiles] = useFileChooser();
+  const copyDetails = useCopyDetails();
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
   // The board sets the title to its headline.
@@ -78,7 +80,7 @@ export function Shell({ app }: { readonly app: AppState }) {
             />
           )}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>
-            {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} />}
+            {view === 'logbook' && <LogbookView app={app} chooseFiles={chooseFiles} copyDetails={copyDetails} />}
             {view === 'map' && <MapView app={app} chooseFiles={chooseFiles} />}
             {view === 'statistics' && <StatisticsView app={app} chooseFiles={chooseFiles} />}
             {view === 'files' && <FilesView app={app} />}

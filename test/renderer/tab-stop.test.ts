@@ -1,6 +1,6 @@
 // Which strip Tab reaches, and the focus after a removal.
 import { expect, test } from 'vitest';
-import { tabStopOf } from '../../renderer/elements/list.tsx';
+import { tabStopOf } from '../../renderer/list/list.tsx';
 
 const ids = ['1', '2', '3', '4'];
 

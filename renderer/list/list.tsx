@@ -3,8 +3,8 @@
 import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { t } from '../text.ts';
-import { Button } from './button.tsx';
-import { useKeydown, useWindowEvent } from './use-keydown.ts';
+import { Button } from '../elements/button.tsx';
+import { useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
 
 type ListRowProps = Omit<ComponentProps<'li'>, 'title'> & {
   /** In `useTabStop`. */
