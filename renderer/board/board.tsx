@@ -48,7 +48,8 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
-  const section = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
+  const isOfDay = today.every((strip) => isOfToday(strip, app.now));
+  const section = app.service.canRead === false ? 'uploaded' : isOfDay ? 'today' : 'yesterday';
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
@@ -127,7 +128,10 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
               </div>
               {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
               {today.length > 0 && (
-                <ul className="strips" aria-label={t('window.board.list', { section, n: today.length })}>
+                <ul
+                  className="strips"
+                  aria-label={t('window.board.list', { section: isOfDay ? 'today' : 'yesterday', n: today.length })}
+                >
                   <Strips {...bay('completed', today.length)} />
                 </ul>
               )}

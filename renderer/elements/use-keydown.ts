@@ -6,8 +6,7 @@ export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const isField = target.matches('textarea, select, [contenteditable]');
   const isText = target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'file'].includes(target.type);
-  const isChoice = target instanceof HTMLInputElement && target.type === 'radio';
-  return isField || isText || isChoice || target.closest('dialog') !== null;
+  return isField || isText || target.closest('dialog') !== null;
 }
 
 /** Calls back for each event of the window while the component is mounted. */
@@ -27,7 +26,8 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
 /** Calls back for each press of a single key. */
 export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
   useWindowEvent('keydown', (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) onKey(event);
+    const isMoving = event.key.startsWith('Arrow') && (event.target as Element).matches?.('[type=radio]');
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isMoving) onKey(event);
   });
 }
 

@@ -243,7 +243,9 @@ export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
   const { flight, file } = strip;
   const details = rowDetails(strip, now);
   const head = rowHead(strip);
-  const since = sinceText(strip, now);
+  // What the service doesn't tell is said in the detail, once.
+  const isReceived = strip.stage === 'received';
+  const since = isReceived ? (flight ? t('window.strip.flight', { id: flight.id }) : '') : sinceText(strip, now);
   const when = whenOf(strip, uploadsAt);
   const parts = [
     stripName(strip),

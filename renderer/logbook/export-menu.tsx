@@ -1,6 +1,6 @@
 // Exports or prints the filtered or the selected flights, with progress and a button to cancel.
 import { Button } from '../elements/button.tsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import { type ExportFormat, exportFormats } from '../../main/contract/export-formats.ts';
@@ -124,20 +124,12 @@ function Progress({ label, value, max, text, cancel }: ProgressProps) {
   );
 }
 
-type Printing = {
-  /** The number of flights read so far; null when none are being read. */
-  readonly read: number | null;
-  /** The pages, while the dialog is open. */
-  readonly sheet: ReactNode;
-  readonly start: (question: PrintQuestion) => Promise<void>;
-  readonly cancel: () => void;
-};
-
 /** Prints flights: reads them, renders the pages and opens the system's print dialog. */
-function usePrint(): Printing {
+function usePrint() {
   const store = useStore();
   const address = useLogbookAddress();
   const columns = useChosenColumns();
+  /** The number of flights read so far; null when none are being read. */
   const [read, setRead] = useState<number | null>(null);
   const [print, setPrint] = useState<Print | null>(null);
   const current = useRef<AbortController | null>(null);

@@ -12,9 +12,10 @@ import type { Column } from './columns.ts';
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
 /** The cities, or else the names of the airports, truncated if there is no room. */
-function Places({ row: { fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
+function Places({ row: { id, file, fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
   const [from, to] = [fromCity || fromName, toCity || toName];
-  if (!from && !to) return null;
+  // So that it can be told from others whose route isn't known.
+  if (!from && !to) return <span className="dim">{file ?? t('window.strip.flight', { id })}</span>;
   return (
     <span className="dim">
       {from || unknownMark}

@@ -63,10 +63,10 @@ function Sections({ app, settings }: SettingsViewProps) {
           choices={readingTimes.map((when) => ({
             value: when,
             label: t('window.settings.readsRoutesWhen', { when: when === 'always' ? null : when }),
-            ...(when === 'plugged' && { hint: t('window.settings.readsRoutesHint') }),
           }))}
           onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
         />
+        <p className="dim small">{t('window.settings.readsRoutesHint')}</p>
       </section>
       <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (

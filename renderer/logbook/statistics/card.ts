@@ -34,7 +34,7 @@ type Box = { readonly x: number; readonly y: number; readonly width: number; rea
 
 const edge = 56;
 const gap = 24;
-const nameSize = 18;
+const nameSize = 20;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
 
@@ -78,9 +78,9 @@ function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): 
     const mapFrame = { x: width - edge - wide, y: edge, width: wide, height: high };
     return { ...below, room, figures, mapFrame, screenFrame: { ...mapFrame, y: edge + high + gap } };
   }
-  const figures = { x: edge, y: screenshot === null ? 288 + 30 * under.length : 404, room: whole, columns: 4 };
+  const figures = { x: edge, y: screenshot === null ? 284 + 39 * under.length : 404, room: whole, columns: 4 };
   if (screenshot === null) {
-    const top = figures.y + 60;
+    const top = figures.y + 70;
     const mapFrame = { x: 0, y: top, width, height: height - 136 - top - forRecords };
     return { ...below, isStacked: false, room: whole, figures, mapFrame };
   }
@@ -102,7 +102,7 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
     inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
     // Names and dots stay clear of what fades.
-    drawMap(context, card.map, mapFrame, ink, { x: 84, y: 44 });
+    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 });
     const { x, y } = mapFrame;
     fade(context, mapFrame, colours.sea, x === 0 ? [x, y, x, y + fadeSize] : [x, y, x + fadeSize, y]);
     if (x === 0) {
@@ -125,49 +125,54 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
     context.fillStyle = isBold ? palette.ink : palette.dim;
     context.fillText(shown, x, y);
   };
-  text(card.head, edge, edge + 18, 22, room);
+  // A square is shown smaller.
+  const k = shape === 'square' && screenshot === null ? 1.3 : 1;
+  text(card.head, edge, edge + 18, 22 * k, room);
   const title = isStacked ? card.title : [card.title.join(' → ')];
   const titleAt = edge + 20 + titleSize;
   for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, room, true);
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
-  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30, 22, room);
-  if (screenshot === null) text(card.records, edge, mapFrame.y + mapFrame.height + 36, 22, width - 2 * edge);
-  const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure);
+  for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30 * k, 22 * k, room);
+  if (screenshot === null) text(card.records, edge, mapFrame.y + mapFrame.height + 36, 22 * k, width - 2 * edge);
+  const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure, k);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = figures.x + columns[at % columns.length]!;
     const y = figures.y + Math.floor(at / columns.length) * 90;
     text(value, x, y, size, figures.room, true);
-    text(name, x, y + 27, nameSize, figures.room);
+    text(name, x, y + 27 * k, nameSize * k, figures.room);
   }
   const logoSide = 34;
   const logoRoom = logo === null ? 0 : logoSide + 14;
   const footRoom = (isFootAbove ? figures.room : room) - logoRoom;
-  const widest = Math.min(footRoom, Math.max(...card.foot.map((line) => measure(line, 18))));
+  const widest = Math.min(footRoom, Math.max(...card.foot.map((line) => measure(line, 18 * k))));
   const footX = isFootAbove ? width - edge - widest : edge + logoRoom;
-  const footAt = isFootAbove ? edge + 18 + (card.foot.length - 1) * 25 : height - edge + 8;
+  const step = 25 * k;
+  const footAt = isFootAbove ? edge + 18 + (card.foot.length - 1) * step : height - edge + 8;
   if (logo !== null) {
     const box = { x: footX - logoRoom, y: footAt - 24, width: logoSide, height: logoSide };
     drawInside(context, logo, box);
   }
-  for (const [at, line] of card.foot.toReversed().entries()) text(line, footX, footAt - at * 25, 18, footRoom);
+  for (const [at, line] of card.foot.toReversed().entries()) text(line, footX, footAt - at * step, 18 * k, footRoom);
 }
 
 /**
  * Returns the size of the figures and where their columns begin, as far apart as there is room.
  * @param measure the width of a text
+ * @param scale of the text
  */
 export function placeFigures(
   figures: readonly Figure[],
   count: number,
   room: number,
   measure: (text: string, size: number, isBold?: boolean) => number,
+  scale = 1,
 ): { readonly size: number; readonly columns: readonly number[] } {
-  for (let size = 36; ; size -= 1) {
+  for (let size = 36 * scale; ; size -= 1) {
     const widths = Array.from({ length: Math.min(count, figures.length) }, (_, column) =>
       Math.max(
         ...figures
           .filter((_figure, at) => at % count === column)
-          .map(({ value, name }) => Math.max(measure(value, size, true), measure(name, nameSize))),
+          .map(({ value, name }) => Math.max(measure(value, size, true), measure(name, nameSize * scale))),
       ),
     );
     const spare = room - widths.reduce((sum, one) => sum + one, 0);
@@ -179,7 +184,7 @@ export function placeFigures(
 }
 
 /** In pixels: over so much of its edge, a map goes over into the card. */
-const fadeSize = 80;
+const fadeSize = 60;
 
 /** Covers a box with a colour that fades along a line. */
 function fade(

@@ -296,35 +296,20 @@ function legendOf(width: number, y: number, legend: string): Pick<Chart, 'height
 
 type DayCount = LogbookStatistics['days'][number];
 
-type CalendarWeeks = {
-  /** The first day. */
-  readonly first: string;
-  /** Null before the first and after the last day. */
-  readonly weeks: readonly (readonly (DayCount | null)[])[];
-  /** The months, each with the index of its first week. */
-  readonly months: readonly { readonly week: number; readonly month: string }[];
-  readonly flights: number;
-  readonly daysFlown: number;
-  readonly longestStreak: number;
-};
-
 const dayCount = 365;
 
 /**
  * Returns the year that ends with `last`, a day such as `2026-11-20`, in weeks that begin with `firstWeekday` (0: Sunday).
  * @param from the first day that is asked about; null: all
  */
-export function calendarOf(
-  days: readonly DayCount[],
-  last: string,
-  firstWeekday: number,
-  from: string | null = null,
-): CalendarWeeks {
+export function calendarOf(days: readonly DayCount[], last: string, firstWeekday: number, from: string | null = null) {
   const counts = new Map(days.map(({ day, flights }) => [day, flights]));
   const yearAgo = addDays(last, 1 - dayCount);
   const first = from !== null && from > yearAgo ? from : yearAgo;
   const weekStart = addDays(first, -((new Date(first).getUTCDay() - firstWeekday + 7) % 7));
+  /** Null before the first and after the last day. */
   const weeks: (DayCount | null)[][] = [];
+  /** Each with the index of its first week. */
   const months: { week: number; month: string }[] = [];
   let [flights, daysFlown, streak, longestStreak] = [0, 0, 0, 0];
   for (let day = weekStart, at = 0; day <= last; day = addDays(day, 1), at += 1) {
