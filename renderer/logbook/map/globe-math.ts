@@ -221,7 +221,9 @@ export function viewOfAll(
     (size.height / 2 - space.y) / high,
     Math.min(size.width, size.height) / leastShown,
   );
-  const lat = latAt((heightOf(south) + heightOf(north)) / 2);
+  // No farther from the middle than the world reaches.
+  const most = Math.max(middleLat, latAt(heightOf(90) - (size.height / 2 - margin) / scale));
+  const lat = Math.min(most, Math.max(-most, latAt((heightOf(south) + heightOf(north)) / 2)));
   return limited(shape, { lon: edge + middle, lat, zoom: scale / scaleOf(shape, size, 1) });
 }
 
