@@ -74,11 +74,11 @@ export function choose(store: WindowStore, id: string, how: How): void {
   store.choose([...new Set([...chosen, ...between(idsIn(document), anchor, id)])]);
 }
 
-/** Selects both ends of a step with Shift held. */
+/** Selects what a step with Shift held passes. */
 function extendFrom(store: WindowStore, from: string, to: string): void {
   const { chosen } = store.get();
   if (chosen.length === 0) anchor = from;
-  store.choose([...new Set([...chosen, from, to])]);
+  store.choose([...new Set([...chosen, ...between(idsIn(document), from, to)])]);
 }
 
 /** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole list. */

@@ -89,7 +89,7 @@ type ListPlace = {
 type ListKeys = {
   readonly place: () => ListPlace;
   readonly move: (row: number) => void;
-  /** Selects the rows at both ends of a step with Shift held. */
+  /** Selects the rows from one to another, after a step with Shift held. */
   readonly extend?: (from: number, to: number) => void;
 };
 

@@ -57,5 +57,7 @@ function restore(lost: Place | null) {
   const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
   const heading = lost.heading?.isConnected ? lost.heading : null;
   if (heading) heading.tabIndex = -1;
-  (found ?? heading ?? document.querySelector<HTMLElement>('#main'))?.focus({ preventScroll: true });
+  const target = found ?? heading ?? document.querySelector<HTMLElement>('#main');
+  target?.focus({ preventScroll: true });
+  if (lost.isInDetail) target?.scrollIntoView({ block: 'nearest' });
 }

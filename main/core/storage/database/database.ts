@@ -1,6 +1,6 @@
 // Opens a database and migrates it. One of a newer version is refused and left unchanged. data-folder.ts opens the
 // pilot's data, and inspects it first.
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
@@ -34,6 +34,8 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
 export function openOrThrow(path: string, steps: readonly string[] = migrations): Database {
   // SQLite gives its side files the mode of the database.
   if (path !== inMemory && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
+  // SQLite opens a file that it can't write for reading, without a word.
+  if (path !== inMemory) accessSync(path, constants.W_OK);
   const database = new DatabaseSync(path, { timeout: busyAtStartMs });
   try {
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');

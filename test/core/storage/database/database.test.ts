@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,13 @@ describe('the database', () => {
     expect(one(database, 'PRAGMA synchronous')).toBe(2);
     expect(one(database, 'PRAGMA foreign_keys')).toBe(1);
     database.close();
+  });
+
+  // Root may write any file.
+  it.skipIf(process.getuid?.() === 0)('is refused with a message where its file is read-only', () => {
+    opened().close();
+    chmodSync(path, 0o400);
+    expect(openDatabase(path)).toMatchObject({ ok: false, failure: { message: { id: 'failure.dataReadOnly' } } });
   });
 
   it('is opened again with its rows', () => {
