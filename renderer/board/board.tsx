@@ -181,7 +181,6 @@ type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 
 /** `own`: how many are queued without those of pilots who are signed out, which are one line each then; null: with them. */
 function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], own: number | null) {
-  const ofQueue = lists.queue.strips;
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
   return {
@@ -191,7 +190,7 @@ function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly
         ? shown('queue')
         : shown(
             'queue',
-            ofQueue.filter((strip) => !isOfOther(strip)),
+            lists.queue.strips.filter((strip) => !isOfOther(strip)),
             own,
           ),
     'under-review': shown('under-review'),

@@ -26,8 +26,7 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
 /** Calls back for each press of a single key. */
 export function useKeydown(onKey: (event: KeyboardEvent) => void): void {
   useWindowEvent('keydown', (event) => {
-    const isMoving = event.key.startsWith('Arrow') && (event.target as Element).matches?.('[type=radio]');
-    if (!event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isMoving) onKey(event);
+    if (!event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)) onKey(event);
   });
 }
 

@@ -67,15 +67,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
             { value: 'add', label: t('window.folder.existingAdd') },
           ]}
         />
-        <Choices
-          question={t('window.rule.ask')}
-          value={approval ? 'ask' : 'send'}
-          onChange={(value) => setApproval(value === 'ask')}
-          choices={[
-            { value: 'send', label: t('window.rule.askNever') },
-            { value: 'ask', label: t('window.rule.askFirst') },
-          ]}
-        />
+        <ApprovalChoice approval={approval} onChange={setApproval} />
         {path.trim() !== '' && (
           <DryRun key={`${existing} ${path}`} path={path} names={null} approval={approval} existing={existing} />
         )}
@@ -89,6 +81,25 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     </form>
   );
 }
+
+type ApprovalChoiceProps = {
+  readonly approval: boolean;
+  readonly hint?: string;
+  readonly onChange: (approval: boolean) => void;
+};
+
+/** Whether each screenshot of a folder needs approval before its upload. */
+export const ApprovalChoice = ({ approval, hint, onChange }: ApprovalChoiceProps) => (
+  <Choices
+    question={t('window.rule.ask')}
+    value={approval ? 'ask' : 'send'}
+    onChange={(value) => onChange(value === 'ask')}
+    choices={[
+      { value: 'send', label: t('window.rule.askNever') },
+      { value: 'ask', label: t('window.rule.askFirst'), hint },
+    ]}
+  />
+);
 
 /** Returns null until they are loaded. */
 export function useSuggestedFolders(): readonly SuggestedFolder[] | null {

@@ -7,7 +7,7 @@ import { Choices, Field } from '../elements/form-fields.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { shownName, t, text } from '../text.ts';
 import { useStore } from '../store/use-window.ts';
-import { AddFolder, SuggestedFolders } from './add-folder.tsx';
+import { AddFolder, ApprovalChoice, SuggestedFolders } from './add-folder.tsx';
 import { DryRun } from './dry-run.tsx';
 
 export function Folders({ app }: { readonly app: AppState }) {
@@ -187,14 +187,10 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
           ]}
         />
       )}
-      <Choices
-        question={t('window.rule.ask')}
-        value={approval ? 'ask' : 'send'}
-        onChange={(value) => change({ approval: value === 'ask' })}
-        choices={[
-          { value: 'send', label: t('window.rule.askNever') },
-          { value: 'ask', label: t('window.rule.askFirst'), hint: t('window.rule.askHint') },
-        ]}
+      <ApprovalChoice
+        approval={approval}
+        hint={t('window.rule.askHint')}
+        onChange={(isAsked) => change({ approval: isAsked })}
       />
       <Choices
         question={t('window.rule.withoutText')}

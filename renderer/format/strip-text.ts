@@ -187,7 +187,7 @@ function sinceText(strip: Strip, now: number): string {
   const { actor, stage, progress, reason } = strip;
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (stage === 'archived') return t('window.strip.notCounted');
-  if (stage === 'received') return strip.flight ? t('window.strip.uploadedAs', { id: strip.flight.id }) : '';
+  if (stage === 'received') return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : '';
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
     return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, ratingText) }) : '';
@@ -243,9 +243,7 @@ export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
   const { flight, file } = strip;
   const details = rowDetails(strip, now);
   const head = rowHead(strip);
-  // What the service doesn't tell is said in the detail, once.
-  const isReceived = strip.stage === 'received';
-  const since = isReceived ? (flight ? t('window.strip.flight', { id: flight.id }) : '') : sinceText(strip, now);
+  const since = sinceText(strip, now);
   const when = whenOf(strip, uploadsAt);
   const parts = [
     stripName(strip),
@@ -272,6 +270,8 @@ export function detailTitle(strip: Strip): readonly [string, string] | string {
 /** Returns what follows the stage of a report in its detail. */
 export function detailStatus(strip: Strip, now: number): string {
   if (strip.actor === 'you') return turnText(strip);
+  // What the service doesn't tell is said here, once.
+  if (strip.stage === 'received' && strip.flight) return t('window.strip.uploadedAs', { id: strip.flight.id });
   const since = sinceText(strip, now);
   if (strip.stage !== 'completed') return since;
   return [delayText(strip.flight?.delayMin ?? null), since].filter(Boolean).join(' · ');

@@ -104,7 +104,8 @@ const steps: Readonly<Record<string, number>> = {
 
 /** Whether a control has the focus that handles the key itself. */
 const isOnControl = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('button:not(.strip-open), a, summary, .detail, [popover]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('button:not(.strip-open), a, summary, [type=radio], .detail, [popover]') !== null;
 export const isCovered = () => document.querySelector(':popover-open, dialog[open]') !== null;
 
 /** Arrows, j and k, Page Up and Page Down, Home and End move through a list. */
