@@ -287,10 +287,15 @@ export async function openFlightDeck(
 
 export function memorySettings(initial?: unknown): SettingsStore {
   let document = initial;
+  const listeners = new Set<() => void>();
   return {
     read: () => structuredClone(document),
-    write: (value) => (document = structuredClone(value)),
+    write(value) {
+      document = structuredClone(value);
+      for (const listener of listeners) listener();
+    },
     keepAside: () => 'settings.unreadable.json',
+    onChange: (listener) => (listeners.add(listener), () => void listeners.delete(listener)),
   };
 }
 

@@ -154,8 +154,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     for (const open of profile.runtimes()) open.refresh({ interrupt: true });
   });
 
+  const undoSettings = settings.onChange(() => void profile.followFile());
+
   async function end() {
     await leader.stop();
+    undoSettings?.();
     undoResume();
     undoSecrets?.();
     undoUpdates?.();

@@ -148,6 +148,17 @@ export function createProfileSwitch(deps: {
     return ok(null);
   }
 
+  async function followSettings(moveData = async () => {}): Promise<Result<null>> {
+    deps.changes().settingsChanged();
+    await endChanged();
+    let result: Result<null> = ok(null);
+    if (shown && !isCurrent(shown)) result = await open(shown.choice, moveData);
+    else await moveData();
+    deps.changes().note();
+    await openOthers();
+    return result;
+  }
+
   /** Opens every other service with a sign-in. */
   async function openOthers(): Promise<void> {
     if (!mayWorkForOthers()) return;
@@ -208,10 +219,9 @@ export function createProfileSwitch(deps: {
     choice: () => shown && nameOf(shown.choice),
     runExclusive,
     open,
-    /** With what other processes changed: settings, sign-ins. Never rejects. */
+    /** With the sign-ins of other processes. Never rejects. */
     workForOthers: (): Promise<void> =>
       runExclusive(async () => {
-        settings.reread();
         await endChanged();
         await openOthers();
       }).catch((error: unknown) => {
@@ -246,16 +256,14 @@ export function createProfileSwitch(deps: {
         return result;
       }),
     /** `moveData`: called while no profile with changed settings is open. */
-    followSettings: (moveData = async () => {}): Promise<Result<null>> =>
+    followSettings: (moveData?: () => Promise<void>): Promise<Result<null>> =>
+      runExclusive(() => followSettings(moveData)),
+    /** With the settings of other processes. Never rejects. */
+    followFile: (): Promise<void> =>
       runExclusive(async () => {
-        deps.changes().settingsChanged();
-        await endChanged();
-        let result: Result<null> = ok(null);
-        if (shown && !isCurrent(shown)) result = await open(shown.choice, moveData);
-        else await moveData();
-        deps.changes().note();
-        await openOthers();
-        return result;
+        if (settings.reread()) await followSettings();
+      }).catch((error: unknown) => {
+        ports.log.warn('the settings of another process could not be followed', { error });
       }),
     /** Ends the work for a service that is not shown. `remove`: called while nothing can open it. */
     removeOther: (key: string, remove: () => Promise<Result<null>>): Promise<Result<null>> =>

@@ -37,15 +37,17 @@ export function createWatchedFolders(deps: {
     shown(): number | null;
     nameOf(account: number): Name;
   };
-  /** Null: unknown. */
-  hasText(path: string): Promise<boolean | null>;
+  images: {
+    maxBytes(): number;
+    /** Null: unknown. */
+    hasText(path: string): Promise<boolean | null>;
+  };
   watcher: {
     /** Whether it is this process; the others show what the leader has written. */
     isHere: boolean;
     /** The id of the leader that watches these folders now; null if none does. */
     id(): string | null;
   };
-  maxFileBytes(): number;
   events: {
     /** A report was queued from a folder that advises about images with hardly any text. */
     onAdvisable(jobId: number): void;
@@ -73,7 +75,7 @@ export function createWatchedFolders(deps: {
   });
 
   function watch(folder: StoredFolder): FolderWatch {
-    folders.forgetTooLarge(folder.id, deps.maxFileBytes());
+    folders.forgetTooLarge(folder.id, deps.images.maxBytes());
     const watched = {
       id: folder.id,
       path: folder.path,
@@ -88,7 +90,7 @@ export function createWatchedFolders(deps: {
       imageRules,
       async add(file) {
         const { approval, withoutText = defaultWithoutText } = folder.rules;
-        const hasText = withoutText === 'hold' ? await deps.hasText(file.path) : undefined;
+        const hasText = withoutText === 'hold' ? await deps.images.hasText(file.path) : undefined;
         const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
         const outcome = await intake.add(
           {
@@ -251,7 +253,7 @@ export function createWatchedFolders(deps: {
     },
     /** Files that were too large are decided again if they no longer are. */
     async followSizeLimit() {
-      for (const id of watches.keys()) if (folders.forgetTooLarge(id, deps.maxFileBytes()) > 0) await rewatch(id);
+      for (const id of watches.keys()) if (folders.forgetTooLarge(id, deps.images.maxBytes()) > 0) await rewatch(id);
     },
     /** Another process may have added or removed folders. */
     followStored() {

@@ -70,6 +70,8 @@ export type SettingsStore = {
   write(value: unknown): void;
   /** Moves an unreadable document aside and returns its name; the last good copy, if one, replaces it. */
   keepAside(): string | null;
+  /** Calls back within 2 s of a change, also of this process's own. Absent where no other process writes it. */
+  onChange?(listener: () => void): () => void;
 };
 
 export type LogFields = Readonly<Record<string, unknown>>;

@@ -142,9 +142,8 @@ export function createProfileRuntime(deps: {
       shown: accountId,
       nameOf: (account) => pilotName(stores.accounts, profile, account),
     },
-    hasText: textCheck.ask,
+    images: { maxBytes: sizeLimit.maxBytes, hasText: textCheck.ask },
     watcher: { isHere: work === 'all', id: workerId },
-    maxFileBytes: sizeLimit.maxBytes,
     events: {
       onAdvisable(jobId) {
         adviseOnText(jobId).catch((error: unknown) => log.warn('the text of an image could not be noted', { error }));

@@ -9,6 +9,7 @@ import {
   type SettingsChange,
   newService,
 } from '../../contract/settings.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { SecretChoice } from '../../contract/secrets.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
@@ -48,8 +49,19 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
 
   return {
     get: () => current,
-    /** Other processes may have changed them. */
-    reread: () => void latest(),
+    /** Whether another process has changed them. */
+    reread(): boolean {
+      const before = current;
+      return !isDeepStrictEqual(latest(), before);
+    },
+    onChange(listener: () => void) {
+      try {
+        return store.onChange?.(listener);
+      } catch (error) {
+        log.warn('the settings are not watched', { error });
+        return undefined;
+      }
+    },
     concern: () => concern,
     /** Throws if the change makes an invalid document; check with `complaintAbout` first. */
     change(change: SettingsChange) {

@@ -20,7 +20,7 @@ import type { MainWindow } from '../window/window.ts';
 import { createNetworkHint } from './network-hint.ts';
 import { message, type Message } from '../../messages/message.ts';
 import ElectronStore from 'electron-store';
-import { createStore, storeOptions } from '../../node/system/settings-store.ts';
+import { createStore } from '../../node/system/settings-store.ts';
 
 type SignInBrowser = BrowserOpener & {
   /** The last sign-in address: the only loopback address that a link in the window may open. */
@@ -171,4 +171,4 @@ export const readImages: ImageReader = (question, { answer, ended }) => {
 
 /** `folder` is absolute; `name` has no extension. */
 export const createDocumentStore = (folder: string, name: string, clock: Pick<Clock, 'now'>): SettingsStore =>
-  createStore(folder, name, clock, () => new ElectronStore({ cwd: folder, name, ...storeOptions }));
+  createStore(folder, name, clock, (options) => new ElectronStore({ cwd: folder, name, ...options }));

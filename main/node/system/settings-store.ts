@@ -8,7 +8,7 @@ import { withoutMark } from '../../core/platform/text/byte-order-mark.ts';
 
 type Document = Record<string, unknown>;
 
-export const storeOptions = {
+const storeOptions = {
   // Resetting an unreadable file would lose the pilot's settings.
   clearInvalidConfig: false,
   // A dot in a name is part of the name.
@@ -27,19 +27,21 @@ function parsed(text: string): Document {
 
 /** `folder` is absolute. */
 export const createSettingsStore = (folder: string, clock: Pick<Clock, 'now'>): SettingsStore =>
-  createStore(folder, 'settings', clock, () => new Conf({ cwd: folder, configName: 'settings', ...storeOptions }));
+  createStore(folder, 'settings', clock, (options) => new Conf({ cwd: folder, configName: 'settings', ...options }));
+
+type Options = typeof storeOptions & { readonly watch?: true };
 
 /** `name` has no extension. `open` makes the library's store of that file; it reads the file, and throws if it can't. */
 export function createStore(
   folder: string,
   name: string,
   clock: Pick<Clock, 'now'>,
-  open: () => { store: Document },
+  open: (options: Options) => Pick<Conf<Document>, 'store' | 'onDidAnyChange' | '_closeWatcher'>,
 ): SettingsStore {
   const path = join(folder, `${name}.json`);
   const copyPath = join(folder, `${name}.last-good.json`);
   let opened: { store: Document } | undefined;
-  const library = () => (opened ??= open());
+  const library = () => (opened ??= open(storeOptions));
 
   function keepAside(): string | null {
     if (!existsSync(path)) return null;
@@ -71,6 +73,12 @@ export function createStore(
       }
     },
     keepAside,
+    onChange(listener) {
+      // Another store: one that watches reads from its cache, and would write over a change that it has not seen yet.
+      const watching = open({ ...storeOptions, watch: true });
+      watching.onDidAnyChange(listener);
+      return () => watching._closeWatcher();
+    },
   };
 }
 

@@ -60,9 +60,8 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],
     accounts: { of: () => null, shown: () => null, nameOf: () => '' },
-    hasText: async (path) => world.hasText(basename(path)),
+    images: { maxBytes: () => world.maxFileBytes, hasText: async (path) => world.hasText(basename(path)) },
     watcher: { isHere: isWatching, id: () => watcher },
-    maxFileBytes: () => world.maxFileBytes,
     events: {
       onAdvisable: (jobId) => world.advisable.push(jobId),
       onNoted: () => (world.noted += 1),

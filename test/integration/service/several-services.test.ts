@@ -35,6 +35,26 @@ describe('two services', () => {
     expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
   });
 
+  test('follow the settings that another process writes, and only those', async () => {
+    const { deck, club } = await twoServices();
+    const before = deck.settings.read() as typeof defaultSettings;
+    await deck.drop(deck.image('first.png'));
+    const of = ({ type }: { type: string }) => type === 'settings.changed';
+    const told = deck.events.filter(of).length;
+    const [service, ...others] = before.services;
+    const changed = { ...before, theme: 'dark', services: [{ ...service!, zone: 'Europe/Rome' }, ...others] };
+    deck.settings.write(changed);
+    await deck.until(async () => (await deck.answer('settings.read', {})).theme === 'dark');
+    await deck.until(() => namesAt(deck.emulator).length === 1);
+    deck.settings.write(changed);
+    expect(deck.events.filter(of)).toHaveLength(told + 1);
+    expect((await deck.state()).service.choice).toBe('service');
+    // The other service goes: its work ends.
+    deck.settings.write({ ...changed, services: [changed.services[0]] });
+    await deck.until(async () => (await deck.state()).elsewhere.length === 0);
+    expect(namesAt(club)).toEqual([]);
+  });
+
   test('both upload and watch, whichever is shown, also after a restart', async () => {
     const { deck, club } = await twoServices({ isSignedIn: false });
     await deck.signIn();

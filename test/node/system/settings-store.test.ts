@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '../../../main/contract/settings.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
 import { createSettings } from '../../../main/core/settings/settings.ts';
@@ -125,6 +125,22 @@ describe('a stored document', () => {
     expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
     // The last good copy has replaced it.
     expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it('tells of a change that another process wrote, and a read after it has the change', async () => {
+    const here = document();
+    here.write({ version: 1, theme: 'dark' });
+    const told = vi.fn();
+    const undo = here.onChange!(told);
+    const isTold = () => {
+      const theme = `theme ${Math.random()}`;
+      document().write({ version: 1, theme });
+      expect(here.read()).toEqual({ version: 1, theme });
+      return told.mock.calls.length > 0;
+    };
+    // The first change may come before the system watches. A pause, because quick changes are told as one.
+    await vi.waitUntil(isTold, { interval: 2_500, timeout: 60_000 });
+    undo();
   });
 
   it.skipIf(process.platform === 'win32')('has a copy that only its owner can read', () => {
