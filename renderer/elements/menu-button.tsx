@@ -54,7 +54,7 @@ export function MenuButton(props: MenuButtonProps) {
     const box = button.current?.getBoundingClientRect();
     if (!box || !panel.current) return;
     const wide = Math.min(width, innerWidth - 16);
-    const isFromRight = getComputedStyle(button.current!).direction === 'rtl' || box.left + wide > innerWidth - 8;
+    const isFromRight = box.left + wide > innerWidth - 8;
     const left = isFromRight ? box.right - wide : box.left;
     panel.current.style.width = `${wide}px`;
     panel.current.style.left = `${Math.max(8, Math.min(left, innerWidth - wide - 8))}px`;

@@ -77,7 +77,7 @@ export function AirportLayer({ map, size, screen, isMoving, choose }: AirportLay
       aria-label={t('logbook.map.airports')}
     >
       {labels.map(({ dot, x, y, anchor, text }) => (
-        <text key={shown[dot]} x={x} y={y} textAnchor={anchor} direction="ltr" aria-hidden="true">
+        <text key={shown[dot]} x={x} y={y} textAnchor={anchor} aria-hidden="true">
           {text.split(' ')[0]}
           {text.includes(' ') && <tspan> {text.split(' ')[1]}</tspan>}
         </text>

@@ -123,7 +123,6 @@ function ChartSvg({ chart, label, open }: ChartSvgProps) {
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={label}
-      direction="ltr"
     >
       {marks.map((mark, at) => (
         // Marks have no ids, and their order is fixed.
