@@ -10,6 +10,7 @@ import { suggestedFolderSchema } from './folder-rules.ts';
 import {
   exportedSchema,
   logbookChoicesSchema,
+  placeSchema,
   logbookMapSchema,
   logbookMonthSchema,
   logbookNewsSchema,
@@ -94,6 +95,7 @@ export const commandOutputs = {
   'logbook.totals': logbookTotalsSchema,
   'logbook.months': z.array(logbookMonthSchema),
   'logbook.choices': logbookChoicesSchema,
+  'logbook.airports': z.array(placeSchema),
   'logbook.map': logbookMapSchema,
   'logbook.statistics': logbookStatisticsSchema,
   'logbook.export': z.nullable(exportedSchema),

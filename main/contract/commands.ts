@@ -114,6 +114,8 @@ export const commandInputs = {
   /** Newest first, only months with flights; flights without a date are not counted. */
   'logbook.months': filtered,
   'logbook.choices': filtered,
+  /** The first airports that the words name, by code, name, city or country. */
+  'logbook.airports': z.strictObject({ words: z.string().check(z.maxLength(100)) }),
   'logbook.map': filtered,
   'logbook.statistics': filtered,
   /** Writes a file where the pilot chooses; null when the pilot chose none. Windows call `Bridge.exportLogbook`. */

@@ -70,7 +70,7 @@ export const logbookOrderSchema = z.strictObject({ by: z.enum(logbookSorts), des
 export type LogbookOrder = z.infer<typeof logbookOrderSchema>;
 
 /** An airport that the table knows. `country` is its ISO 3166 code, such as `AT`. */
-const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
+export const placeSchema = z.object({ code: z.string(), name: z.string(), city: z.string(), country: z.string() });
 export type Place = z.infer<typeof placeSchema>;
 
 const logbookRowSchema = z.extend(flightSchema, {

@@ -1,7 +1,8 @@
 // The form of the pilot's own entry for a flight: what the service doesn't tell, and a note.
-import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type ComponentProps, type FormEvent, useMemo, useState } from 'react';
 import type { Flight } from '../../main/contract/flight.ts';
 import { emptyEntry, type OwnEntry, ownEntrySchema, type OwnFigure, untoldOf } from '../../main/contract/own-entry.ts';
+import type { Place } from '../../main/contract/logbook.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { inputMessageIn } from '../../main/messages/input-issue.ts';
 import { Button } from '../elements/button.tsx';
@@ -9,6 +10,7 @@ import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
 import { stripName } from '../format/strip-text.ts';
 import { clockTime } from '../format/time.ts';
+import { useAnswer } from '../store/use-answer.ts';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { ownFieldName } from './own-entry-fields.tsx';
@@ -56,6 +58,22 @@ function faultsOf(entry: OwnEntry): Partial<Record<keyof OwnEntry, string>> {
   );
 }
 
+const airportText = ({ name, city }: Place) => t('shared.facts', { items: [...new Set([city, name])] });
+
+/** For the field of an airport: those that the typed text names, and what is known of the code. */
+function useAirports(typed: string): Partial<ComponentProps<typeof Field>> {
+  const words = typed.trim();
+  const input = useMemo(() => (words.length < 2 ? null : { words }), [words]);
+  const { value, isOld } = useAnswer('logbook.airports', input, '');
+  if (input === null || value === null || isOld) return {};
+  const known = value.find(({ code }) => code === words.toUpperCase());
+  if (known) return { hint: airportText(known), among: [] };
+  return {
+    hint: value.length === 0 && /^\w{3,4}$/.test(words) ? t('window.own.unknownAirport') : undefined,
+    among: value.map((airport) => ({ value: airport.code, label: airportText(airport) })),
+  };
+}
+
 type OwnEntryDialogProps = { readonly strip: Strip; readonly flight: Flight; readonly close: () => void };
 
 export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogProps) {
@@ -80,10 +98,10 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
     onChange: ({ target }: { target: { value: string } }) =>
       setTyped((before) => ({ ...before, [name]: target.value })),
   });
-  const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 10 } as const;
+  const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 40 } as const;
   const kinds: Readonly<Record<OwnFigure, Partial<ComponentProps<typeof Field>>>> = {
-    icaoOut: code,
-    icaoIn: code,
+    icaoOut: { ...code, ...useAirports(typed.icaoOut) },
+    icaoIn: { ...code, ...useAirports(typed.icaoIn) },
     day: { type: 'date' },
     aircraft: code,
     minutes: { hint: t('window.own.timeHint'), inputMode: 'numeric' },

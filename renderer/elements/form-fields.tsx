@@ -6,11 +6,13 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly unit?: string;
+  /** What the browser offers while the pilot types. */
+  readonly among?: readonly { readonly value: string; readonly label: string }[] | undefined;
   /** Of text with several lines. */
   readonly rows?: number;
 };
 
-export function Field({ label, hint, error, unit, ...input }: FieldProps) {
+export function Field({ label, hint, error, unit, among, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   // It has the attributes of an input that are used here.
@@ -22,10 +24,18 @@ export function Field({ label, hint, error, unit, ...input }: FieldProps) {
         <Input
           {...input}
           id={id}
+          list={among && `${id}-list`}
           aria-invalid={error !== undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
         />
         {unit !== undefined && <span className="dim">{unit}</span>}
+        {among && (
+          <datalist id={`${id}-list`}>
+            {among.map((one) => (
+              <option key={one.value} {...one} />
+            ))}
+          </datalist>
+        )}
       </span>
       {note !== undefined && (
         <small id={`${id}-note`} className={error === undefined ? 'dim' : 'invalid'}>
@@ -48,6 +58,7 @@ export type Choice<T extends string> = {
 
 type ChoicesProps<T extends string> = {
   readonly question: string;
+  readonly hint?: string;
   readonly choices: readonly Choice<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
@@ -58,7 +69,7 @@ type ChoicesProps<T extends string> = {
 };
 
 export function Choices<T extends string>(props: ChoicesProps<T>) {
-  const { question, choices, value, onChange, isRow = false } = props;
+  const { question, hint, choices, value, onChange, isRow = false } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
@@ -88,6 +99,7 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
           </div>
         ))}
       </div>
+      {hint !== undefined && <small className="dim">{hint}</small>}
     </fieldset>
   );
 }

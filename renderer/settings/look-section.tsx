@@ -46,7 +46,7 @@ export const lookSettings = (): readonly LookSetting[] => [
 export function LookSection({ settings }: { readonly settings: KnownSettings }) {
   const { changeSettings } = useStore();
   return (
-    <section className="card section look-section" aria-labelledby="settings-look">
+    <section className="card section labelled" aria-labelledby="settings-look">
       <h2 id="settings-look">{t('window.settings.appearance')}</h2>
       {lookSettings().map(({ name, question, choices }) =>
         name === 'language' ? (

@@ -112,16 +112,18 @@ function Choice({ profile, name, description, isInUse, isReady = true, children 
   return (
     <div className="row">
       <div>
-        <strong>{name}</strong>
+        <p className="line">
+          <strong>{name}</strong>
+          {isInUse && (
+            <span className="in-use">
+              <span className="lamp" aria-hidden="true" />
+              {t('window.settings.inUse')}
+            </span>
+          )}
+        </p>
         <p className="dim small breakable">{description}</p>
         {children}
       </div>
-      {isInUse && (
-        <span className="in-use">
-          <span className="lamp" aria-hidden="true" />
-          {t('window.settings.inUse')}
-        </span>
-      )}
       {!isInUse && isReady && profile !== undefined && (
         <Button
           aria-label={t('window.common.actionOn', { action: t('window.settings.use'), name })}

@@ -54,11 +54,13 @@ function Sections({ app, settings }: SettingsViewProps) {
         <AccountSection app={app} />
       </section>
       <ServiceSection app={app} settings={settings} />
-      <section className="card section" aria-labelledby="settings-reports">
+      <section className="card section labelled" aria-labelledby="settings-reports">
         <h2 id="settings-reports">{t('window.settings.reports')}</h2>
         <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
         <Choices
+          isRow
           question={t('window.settings.readsRoutes')}
+          hint={t('window.settings.readsRoutesHint')}
           value={settings.readsRoutes}
           choices={readingTimes.map((when) => ({
             value: when,
@@ -66,7 +68,6 @@ function Sections({ app, settings }: SettingsViewProps) {
           }))}
           onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
         />
-        <p className="dim small">{t('window.settings.readsRoutesHint')}</p>
       </section>
       <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (
@@ -108,7 +109,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   }
 
   return (
-    <form className="row field-row" onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <Field
         label={t('window.settings.maxFileSize')}
         hint={t('window.settings.maxFileSizeHint')}
@@ -131,10 +132,10 @@ function ThirdPartyLicences() {
   const [isShown, setShown] = useState(false);
   return (
     <>
-      <p className="dim small">{t('window.licences.own', { licence: 'MIT' })}</p>
-      <p>
+      <div className="row">
+        <p className="dim small">{t('window.licences.own', { licence: 'MIT' })}</p>
         <Button onClick={() => setShown(true)}>{t('window.licences.title')}</Button>
-      </p>
+      </div>
       {isShown && (
         <Suspense fallback={<p className="dim">{t('window.common.reading')}</p>}>
           <LicencesDialog close={() => setShown(false)} />

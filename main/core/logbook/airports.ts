@@ -23,10 +23,15 @@ export type Airports = {
    * in the form of `searchText`.
    */
   matches(code: string, word: string): boolean;
+  /** The first airports that match all words, those first whose code or city begins with them. */
+  named(words: string): Airport[];
   /** Both cities as the list shows them, in the form that is sorted; null if the departure is not known. */
   routeName(from: string, to: string): string | null;
   readonly codes: readonly string[];
 };
+
+/** How many airports are offered. */
+const mostNamed = 8;
 
 /** Cached distances: a pilot flies few routes often. */
 const mostDistances = 10_000;
@@ -109,8 +114,33 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
     return city;
   }
 
+  function matches(code: string, word: string): boolean {
+    if (code.toLowerCase().startsWith(word)) return true;
+    // One letter would be in nearly every name, and three are in many names of other languages, as in Nova York.
+    if (word.length < 2) return false;
+    const { own, others } = searchableOf(code);
+    return own.includes(word) || (!/^[a-z]{2,3}$/.test(word) && others.includes(word));
+  }
+
   return {
     find,
+    matches,
+    named(words) {
+      const asked = searchText(words).split(' ').filter(Boolean);
+      if (asked.length === 0) return [];
+      const whole = asked.join(' ');
+      const rank = (code: string) =>
+        code.toLowerCase() === whole
+          ? 0
+          : code.toLowerCase().startsWith(whole) || cityOf(code)!.startsWith(whole)
+            ? 1
+            : 2;
+      return [...byCode.keys()]
+        .filter((code) => asked.every((word) => matches(code, word)))
+        .toSorted((a, b) => rank(a) - rank(b))
+        .slice(0, mostNamed)
+        .map((code) => find(code)!);
+    },
     codes: [...byCode.keys()],
     distanceNm(from, to) {
       const key = `${from} ${to}`;
@@ -126,13 +156,6 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
       const departure = cityOf(from);
       // A control character sorts before every letter: Graz before Graz-Thalerhof.
       return departure === null ? null : `${departure}\u0001${cityOf(to) ?? ''}`;
-    },
-    matches(code, word) {
-      if (code.toLowerCase().startsWith(word)) return true;
-      // One letter would be in nearly every name, and three are in many names of other languages, as in Nova York.
-      if (word.length < 2) return false;
-      const { own, others } = searchableOf(code);
-      return own.includes(word) || (!/^[a-z]{2,3}$/.test(word) && others.includes(word));
     },
   };
 }

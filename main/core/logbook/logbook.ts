@@ -19,7 +19,7 @@ import type { Clock } from '../platform/ports.ts';
 import { contentVersion, type Database } from '../storage/database/database.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { aircraftName } from './aircraft-types.ts';
-import { loadAirports, type Airports } from './airports.ts';
+import { type Airport, loadAirports, type Airports } from './airports.ts';
 import { dateWordsOf } from './dates.ts';
 import { monthsOf } from './figures.ts';
 import { conditionOf, orderSql, type WordMeaning } from './filter-sql.ts';
@@ -163,6 +163,10 @@ export function createLogbook(deps: {
           mostPoints: shown(records.mostPoints),
         },
       };
+    },
+
+    async airports(words: string): Promise<Airport[]> {
+      return (await open()).airports.named(words);
     },
 
     async choices(filter: LogbookFilter): Promise<LogbookChoices> {

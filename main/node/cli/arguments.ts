@@ -40,8 +40,9 @@ export function readArguments(argv: readonly string[]): Parsed {
     return unknown(name, names) ?? wrong(message('cli.usage.unknownCommand', { name, names }));
   }
   const [least, most] = command.count ?? [0, 0];
-  if (args.length < least || args.length > most)
-    return wrong(message('cli.usage.expected', { usage: usageOf(command) }));
+  const usage = usageOf(command);
+  if (args.length < least) return wrong(message('cli.usage.expected', { usage }));
+  if (args.length > most) return wrong(message('cli.usage.surplus', { given: args[most]!, usage }));
   return wrongOption(options) ?? { kind: 'command', command, args, options };
 }
 

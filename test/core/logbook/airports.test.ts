@@ -69,6 +69,17 @@ describe('the table of airports', () => {
     },
   );
 
+  it.each([
+    ['kiel', 'EDHK'],
+    ['köln', 'EDDK'],
+    ['london heathrow', 'EGLL'],
+    ['eddf', 'EDDF'],
+    ['zzzz', undefined],
+    [' ', undefined],
+  ])('offers for %j first %s', async (typed, first) => {
+    expect((await loadAirports('de')).named(typed)[0]?.code).toBe(first);
+  });
+
   it('has each city that has names, in the language of the window', async () => {
     const { default: names } = await import('../../../main/core/logbook/city-names.json', { with: { type: 'json' } });
     const inJapanese = await loadAirports('ja');

@@ -18,6 +18,7 @@ const airports: Airports = {
   distanceNm: (from, to) => (from === to ? 0 : 10),
   routeName: () => null,
   matches: () => false,
+  named: () => [],
   codes: [],
 };
 const airportOf = (code: string): Airport => ({

@@ -254,6 +254,12 @@ export function fakeLogbook(
       };
       return ok(choices);
     },
+    'logbook.airports': ({ words }: { words: string }) =>
+      ok(
+        [{ code: 'EDHK', name: 'Kiel Airport', city: 'Kiel', country: 'DE' }].filter(
+          ({ code }) => code === words.toUpperCase(),
+        ),
+      ),
     'logbook.map': (input: { filter: LogbookFilter }) => ok(mapOf(chosen(input))),
     'logbook.statistics': (input: { filter: LogbookFilter }) => ok(statisticsOf(chosen(input), totals(input))),
     'logbook.export': (input: { filter: LogbookFilter; format: string; ids: readonly number[] | null }) =>

@@ -14,6 +14,7 @@ type LogbookCommand =
   | 'logbook.totals'
   | 'logbook.months'
   | 'logbook.choices'
+  | 'logbook.airports'
   | 'logbook.map'
   | 'logbook.statistics'
   | 'logbook.export'
@@ -40,6 +41,7 @@ export function createLogbookHandlers(deps: {
     'logbook.totals': ({ filter }) => answer((logbook) => logbook.totals(filter)),
     'logbook.months': ({ filter }) => answer((logbook) => logbook.months(filter)),
     'logbook.choices': ({ filter }) => answer((logbook) => logbook.choices(filter)),
+    'logbook.airports': ({ words }) => answer((logbook) => logbook.airports(words)),
     'logbook.map': ({ filter }) => answer((logbook) => logbook.map(filter)),
     'logbook.statistics': ({ filter }) => answer((logbook) => logbook.statistics(filter)),
     'logbook.export': (input) => deps.exports.toChosenFile(input),
