@@ -27,6 +27,7 @@ export const everything: LogbookFilter = {
   airports: [],
   route: null,
   statuses: [],
+  differs: false,
   q: '',
 };
 

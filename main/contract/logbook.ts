@@ -36,6 +36,8 @@ export const logbookFilterSchema = z.strictObject({
   route: z._default(z.nullable(z.tuple([codeSchema, codeSchema])), null),
   /** Empty: all but archived, which are shown only where they are named. */
   statuses: z._default(z.array(z.enum(flightStatuses, issueOf(message('input.flightStatus')))), []),
+  /** Only flights whose image looks like another route than the flight has. */
+  differs: z._default(z.boolean(), false),
   /** Free text, each part of which must match: airport, its name, `LLBG-LOWG`, type, `Oct 30 2026`, number, file name. */
   q: z._default(z.string().check(z.maxLength(200)), ''),
 });

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { message, type Message, messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
-import { flightSchema } from './flight.ts';
-import { ownEntrySchema } from './own-entry.ts';
+import { type Flight, flightSchema } from './flight.ts';
+import { isRouteTold, ownEntrySchema } from './own-entry.ts';
 
 /** A place on an image, as shares of its width and height. */
 const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
@@ -20,7 +20,10 @@ export const looksLikeSchema = z.object({
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
 
-export const looksLikeMessage = ({ from, to }: LooksLike): Message => message('shared.looksLike', { from, to });
+export const looksLikeMessage = ({ from, to }: LooksLike, flight: Flight | null = null): Message =>
+  flight !== null && isRouteTold(flight, null)
+    ? message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn })
+    : message('shared.looksLike', { from, to });
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;
@@ -109,7 +112,7 @@ export const stripSchema = z.object({
   isAgreed: z.boolean(),
   /** Hardly any text was found on its image: it may not be the report page. Not said of a completed flight. */
   lacksText: z.boolean(),
-  /** Null: nothing was found, or the route is told by the service or the pilot. */
+  /** Null: nothing was found, or the route is told by the service, which tells no other one, or by the pilot. */
   looksLike: z.nullable(looksLikeSchema),
   /** During the upload. */
   progress: z.nullable(z.object({ sentBytes: z.number(), totalBytes: z.number() })),

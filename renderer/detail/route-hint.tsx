@@ -1,20 +1,21 @@
-// The route that a report's image looks like: a hint, until the service or the pilot tells the route.
-import { emptyEntry } from '../../main/contract/own-entry.ts';
+// The route that a report's image looks like: a hint, until the route is told, and beside another one of the service.
+import { emptyEntry, isRouteTold } from '../../main/contract/own-entry.ts';
 import { type LooksLike, looksLikeMessage, type Place, type Strip } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 
-/** A flight's hint can become the pilot's own entry. */
+/** The hint of a flight without a route can become the pilot's own entry. */
 export function RouteHint({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) {
   const store = useStore();
   const entry = { ...(strip.own ?? emptyEntry), icaoOut: route.from, icaoIn: route.to };
-  const accept = strip.flight && (() => void store.send('strips.setOwnEntry', { id: strip.id, entry }));
+  const isAccepted = strip.flight !== null && !isRouteTold(strip.flight, null);
+  const accept = isAccepted ? () => void store.send('strips.setOwnEntry', { id: strip.id, entry }) : null;
   useCommands(accept === null ? {} : { 'strip.use-route': accept });
   return (
     <p className="dim">
-      {text(looksLikeMessage(route))}{' '}
+      {text(looksLikeMessage(route, strip.flight))}{' '}
       {accept && (
         <Button look="link" onClick={accept}>
           {t('window.detail.useRoute')}

@@ -96,7 +96,7 @@ function rowDetails(strip: Strip, now: number): string {
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
-const routeHint = ({ looksLike }: Strip) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
+const routeHint = ({ looksLike, flight }: Strip) => (looksLike ? text(looksLikeMessage(looksLike, flight)) : '');
 
 /** Says that something in the row is the pilot's own entry. */
 const ownMark = ({ flight, own }: Strip) =>

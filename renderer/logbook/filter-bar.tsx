@@ -133,6 +133,7 @@ const mostYears = 6;
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const filter = useLogbookFilter();
+  const isRead = useWindow(({ settings }) => settings !== null && settings.readsRoutes !== 'never');
   const shownPilots = useWindow(({ app }) => (app?.showsEveryone ? app.accounts.length : 1));
   const { value: choices } = useAnswer(
     'logbook.choices',
@@ -173,6 +174,11 @@ function Choices({ address }: { readonly address: LogbookAddress }) {
               {statusText(status)}
             </Check>
           ))}
+          {(isRead || address.differs) && (
+            <Check checked={address.differs} onChange={(differs) => show({ ...address, differs })}>
+              {t('logbook.filter.differs')}
+            </Check>
+          )}
         </div>
       </section>
       {((choices?.pilots ?? 0) > shownPilots || address.pilots === 'all') && (

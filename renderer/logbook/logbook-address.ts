@@ -42,6 +42,7 @@ export const everyFlight: Omit<LogbookFilter, 'pilots'> = {
   airports: [],
   route: null,
   statuses: [],
+  differs: false,
   q: '',
 };
 
@@ -93,6 +94,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
     airports: list(given.get('airport')),
     route: hasRoute ? [out, into] : null,
     statuses: flightStatuses.filter((status) => statuses.includes(status)),
+    differs: given.get('image') === 'differs',
     q: decode(given.get('q') ?? '').slice(0, maxSearch),
     order: by === undefined ? newestFirst : { by, descending: sort.startsWith('-') },
     columns: knownColumns(list(given.get('cols'))),
@@ -102,7 +104,7 @@ export function parseLogbookAddress(query: string): LogbookAddress {
 
 /** Returns the query without defaults: empty for all flights, newest first. */
 export function logbookQuery(address: LogbookAddress): string {
-  const { pilots, from, to, period, types, airports, route, statuses, q, order, columns, shape } = address;
+  const { pilots, from, to, period, types, airports, route, statuses, differs, q, order, columns, shape } = address;
   const isUsualOrder = order.by === newestFirst.by && order.descending === newestFirst.descending;
   const parts: [string, string][] = [
     ['period', period ?? ''],
@@ -112,6 +114,7 @@ export function logbookQuery(address: LogbookAddress): string {
     ['airport', airports.map(encode).join(',')],
     ['route', route === null ? '' : route.map(encode).join(',')],
     ['status', statuses.join(',')],
+    ['image', differs ? 'differs' : ''],
     ['q', encode(q)],
     ['pilots', pilots === 'all' ? 'all' : ''],
     ['sort', isUsualOrder ? '' : `${order.descending ? '-' : ''}${order.by}`],
@@ -168,7 +171,7 @@ function daysText(from: string | null, to: string | null): string | null {
 
 /** The active filters as removable chips. */
 export function chipsOf(address: LogbookAddress): Chip[] {
-  const { period, from, to, types, airports, route, statuses, pilots } = address;
+  const { period, from, to, types, airports, route, statuses, differs, pilots } = address;
   const days = period === null ? daysText(from, to) : periodText(period);
   const chips: (Chip | null)[] = [
     days === null ? null : { key: 'days', label: days, without: { ...address, period: null, from: null, to: null } },
@@ -190,6 +193,7 @@ export function chipsOf(address: LogbookAddress): Chip[] {
           label: t('shared.orList', { items: statuses.map(statusText) }),
           without: { ...address, statuses: [] },
         },
+    differs ? { key: 'differs', label: t('logbook.filter.differs'), without: { ...address, differs: false } } : null,
     pilots === 'shown'
       ? null
       : { key: 'pilots', label: t('logbook.filter.allPilots'), without: { ...address, pilots: 'shown' } },

@@ -2,7 +2,7 @@
 import { evidenceOf, isInferred } from '../../contract/evidence.ts';
 import { isRouteTold } from '../../contract/own-entry.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
-import { type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
+import { type LooksLike, type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
@@ -66,7 +66,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     file,
     hasImage: job !== null,
     lacksText: job?.lacksText === true && stage.stage !== 'completed',
-    looksLike: job?.looksLike && !(flight && isRouteTold(flight.record, flight.own)) ? job.looksLike : null,
+    looksLike: job && hintOf(job, flight),
     flight: flight?.record ?? null,
     own: flight?.own ?? null,
     progress: null,
@@ -75,6 +75,14 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     actions,
     order: flight?.completedAt ?? flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
+}
+
+/** A route that is told needs no hint, unless the service tells another one. */
+function hintOf({ looksLike }: Job, flight: StoredFlight | null): LooksLike | null {
+  if (looksLike === null || flight === null) return looksLike;
+  const { record, own } = flight;
+  if (!isRouteTold(record, null)) return isRouteTold(record, own) ? null : looksLike;
+  return record.icaoOut === looksLike.from && record.icaoIn === looksLike.to ? null : looksLike;
 }
 
 type Outbound = Omit<

@@ -56,6 +56,13 @@ export function conditionOf(
     const [a, b] = filter.route.map(code) as [string, string];
     parts.push({ sql: '((icao_out = ? AND icao_in = ?) OR (icao_out = ? AND icao_in = ?))', params: [a, b, b, a] });
   }
+  if (filter.differs)
+    parts.push({
+      sql: `EXISTS (SELECT 1 FROM jobs WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id
+        AND removed_at IS NULL AND ${isSettledSql} AND icao_out IS NOT NULL AND icao_in IS NOT NULL
+        AND (icao_out, icao_in) <> (looks_like ->> 'from', looks_like ->> 'to'))`,
+      params: [],
+    });
   const statuses = archived === 'only' ? (['archived'] as const) : statusesOf(filter);
   parts.push(inList('status', statuses.map(statusNumber)));
   const isAirport = (word: string) => meaningOf(word).airports.length > 0;

@@ -1,5 +1,6 @@
 // The strip of one report or flight, as the board draws it, by what is known of it.
 import { describe, expect, it } from 'vitest';
+import { emptyEntry } from '../../../main/contract/own-entry.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { holdsAll, type StripContext, stripOf } from '../../../main/core/board/strips.ts';
@@ -224,6 +225,23 @@ it.each<[string, Failure | null, boolean]>([
 describe('a report that is uploaded', () => {
   const stored = (more: Partial<StoredFlight> = {}, record: Parameters<typeof flightOf>[0] = {}) =>
     ({ id: 7, record: flightOf({ id: 7, ...record }), stageSince: 40, firstSeenAt: 30, ...more }) as StoredFlight;
+
+  it.each([
+    ['tells none', { icaoOut: '', icaoIn: '' }, null, true],
+    [
+      'tells none, and the pilot does',
+      { icaoOut: '', icaoIn: '' },
+      { ...emptyEntry, icaoOut: 'EDDM', icaoIn: 'LOWG' },
+      false,
+    ],
+    ['tells the same', { icaoOut: 'EDDM', icaoIn: 'LOWG' }, null, false],
+    ['tells another one', { icaoOut: 'EDDM', icaoIn: 'LOWW' }, null, true],
+  ])('has the route on its image where the service %s', (_what, record, own, hasHint) => {
+    const place = { x: 0, y: 0, width: 1, height: 1 };
+    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place] };
+    const job = jobOf({ state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 9, looksLike });
+    expect(stripOf(job, stored({ own }, record), context).looksLike).toEqual(hasHint ? looksLike : null);
+  });
 
   it('has the stage of its flight, and its page', () => {
     const usual = { lowMs: 1, highMs: 2 };

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyEntry, ownEntrySchema, type OwnEntry } from '../../../main/contract/own-entry.ts';
 import { emptyFlight } from '../../../main/contract/flight.ts';
+import type { Job } from '../../../main/core/storage/tables/jobs.ts';
 import { exportOf, filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
 const entered: OwnEntry = {
@@ -138,5 +139,23 @@ describe('an own entry', () => {
     { note: '- \0 -' },
   ])('cannot be %j', (more) => {
     expect(ownEntrySchema.safeParse({ ...emptyEntry, ...more }).success).toBe(false);
+  });
+});
+
+describe('the route on the image', () => {
+  it('finds the flights of which the service tells another one', async () => {
+    const place = { x: 0, y: 0, width: 1, height: 1 };
+    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place] };
+    for (const [id, icaoIn] of [
+      [1, 'LOWG'],
+      [2, 'LOWW'],
+      [3, ''],
+    ] as const) {
+      world.put(id, flownOn('2026-10-11', { icaoOut: 'EDDM', icaoIn }));
+      world.jobs.change(world.reported(id, `${id}.png`), 3, { looksLike });
+    }
+    const filter = filterOf({ differs: true });
+    const { rows: found } = await world.logbook.page({ filter, order: byNumber, offset: 0, limit: 10 });
+    expect(found.map(({ id }) => id)).toEqual([2]);
   });
 });

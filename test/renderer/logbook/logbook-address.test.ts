@@ -70,6 +70,7 @@ const anyAddress: fc.Arbitrary<LogbookAddress> = fc
     airports: codes,
     route: fc.option(fc.tuple(code, code)),
     statuses: fc.subarray([...flightStatuses]),
+    differs: fc.boolean(),
     q: fc.string({ maxLength: 40, unit: 'grapheme' }),
     shape: fc.constantFrom(...mapShapes),
     order: fc.record({ by: fc.constantFrom(...logbookSorts), descending: fc.boolean() }),

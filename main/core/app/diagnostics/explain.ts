@@ -221,7 +221,7 @@ function explanationFrom(runtime: ProfileRuntime, clock: Clock, known: Known): E
   const looksLike = report?.strip.looksLike ?? null;
   const seen: HistoryLine[] = [
     ...(report?.strip.lacksText ? [{ at: null, message: message('shared.lacksText') }] : []),
-    ...(looksLike ? [{ at: null, message: looksLikeMessage(looksLike) }] : []),
+    ...(looksLike ? [{ at: null, message: looksLikeMessage(looksLike, report!.strip.flight) }] : []),
   ];
   return {
     name,
