@@ -221,6 +221,8 @@ export const logbookStatisticsSchema = z.object({
   airports: z.array(
     z.object({ code: z.string(), name: z.nullable(z.string()), city: z.nullable(z.string()), visits: z.number() }),
   ),
+  /** Most hours first; empty where one pilot is shown. */
+  pilots: z.array(z.object({ name: z.string(), flights: z.number(), minutes: z.number(), points: z.number() })),
   /** Bins of five minutes from -30 to 120, each from `fromMin` up to the next; the first and last hold everything beyond. */
   delays: z.array(z.object({ fromMin: z.number(), flights: z.number() })),
   /** Null while the totals aren't final. */

@@ -52,7 +52,7 @@ function Others({ app: { accounts, account } }: { readonly app: AppState }) {
   );
 }
 
-function InUse({ app: { account, showsEveryone } }: { readonly app: AppState }) {
+function InUse({ app: { account } }: { readonly app: AppState }) {
   const store = useStore();
   const { send } = store;
   if (account.status === 'signing-in') return <SigningIn />;
@@ -89,7 +89,6 @@ function InUse({ app: { account, showsEveryone } }: { readonly app: AppState }) 
           <p className="dim small">
             <DateTime at={account.since}>{t('window.account.since', { time: fullDateTime(account.since) })}</DateTime>
           </p>
-          {showsEveryone && <p className="small">{t('window.pilots.addedFor', { name: account.name })}</p>}
           {/* A missing permission to upload has its own notice. */}
           {account.missing
             .filter((scope) => scope !== 'flights:write')

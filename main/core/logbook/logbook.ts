@@ -152,9 +152,11 @@ export function createLogbook(deps: {
         return most && row ? { stripId: row.stripId, value: most.value, row } : null;
       };
       const records = totals.isFinal ? found.records() : null;
+      const pilots = accountsOf(filter).length > 1 ? sums.pilotsOf(flights) : [];
       return {
         ...found,
         totals,
+        pilots: pilots.map(({ account, ...figures }) => ({ name: nameOf(filter)(account) ?? '', ...figures })),
         months: readMonths(found.months, filter),
         records: records && {
           ...records,

@@ -84,6 +84,20 @@ function totalsFrom(
   };
 }
 
+type PilotFigures = {
+  readonly account: number;
+  readonly flights: number;
+  readonly minutes: number;
+  readonly points: number;
+};
+
+/** Most hours first. */
+export const pilotsOf = (flights: Flights): PilotFigures[] =>
+  flights<PilotFigures>(
+    'account_id AS account, COUNT(*) AS flights, TOTAL(minutes) AS minutes, TOTAL(points) AS points',
+    'GROUP BY account_id ORDER BY 3 DESC, 2 DESC, 1',
+  );
+
 /** The flight that has most of something; null if none has it. */
 type Most = { readonly key: FlightKey; readonly value: number } | null;
 

@@ -168,9 +168,11 @@ type Bar = {
 const barStep = 24;
 const leastTrack = 110;
 
+const short = (name: string) => (name.length > 20 ? `${name.slice(0, 19)}…` : name);
+
 /** Returns horizontal bars, such as hours by aircraft. */
 export function barChart(width: number, bars: readonly Bar[]): Chart {
-  const longest = Math.max(4, ...bars.map(({ label }) => lettersOf(label)));
+  const longest = Math.max(4, ...bars.map(({ label }) => lettersOf(short(label))));
   const longestName = Math.max(0, ...bars.map(({ name }) => lettersOf(name)));
   const figures = Math.max(...bars.map(({ shown }) => lettersOf(shown)), 3) * 7.4 + 16;
   const codes = longest * 8.2 + 12;
@@ -183,10 +185,9 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
   const marks = bars.flatMap(({ label, name, value, shown, tip, link }, at): Mark[] => {
     const y = at * barStep + 6;
     const middle = y + 10;
-    const cut = name.length > 20 ? `${name.slice(0, 19)}…` : name;
     return [
-      { kind: 'text', x: 0, y: middle, text: label, ink: 'ink', size: 13, anchor: 'start', isCode: true },
-      ...(names > 0 ? [text(codes, middle, cut, 'start')] : []),
+      { kind: 'text', x: 0, y: middle, text: short(label), ink: 'ink', size: 13, anchor: 'start', isCode: true },
+      ...(names > 0 ? [text(codes, middle, short(name), 'start')] : []),
       {
         kind: 'rect',
         x: left,

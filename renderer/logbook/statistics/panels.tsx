@@ -322,6 +322,33 @@ export function AirportsPanel({ statistics, address }: PanelProps) {
   );
 }
 
+/** Compares the pilots who are shown. */
+export function PilotsPanel({ statistics: { pilots } }: PanelProps) {
+  const bars = pilots.map(({ name, flights, minutes }) => ({
+    label: name,
+    name: '',
+    value: minutes,
+    shown: duration(minutes),
+    tip: t('logbook.chart.tip', {
+      name,
+      value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n: flights }),
+    }),
+  }));
+  return (
+    <ChartPanel
+      className="panel-pilots"
+      title={t('logbook.chart.pilots')}
+      fileName="pilots"
+      chart={(width) => barChart(width, bars.slice(0, mostBars))}
+      heads={['pilot', 'flights', 'hours', 'points']}
+      rows={pilots.map(({ name, flights, minutes, points }) => ({
+        key: name,
+        cells: [name, number(flights), duration(minutes), number(points)],
+      }))}
+    />
+  );
+}
+
 /** `−30 or less`, `0 to 4`, `120 or more`. */
 function binText(bins: LogbookStatistics['delays'], at: number, isCut: boolean): string {
   const { fromMin } = bins[at]!;

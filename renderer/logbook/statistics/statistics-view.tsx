@@ -14,6 +14,7 @@ import {
   DaysPanel,
   DelayPanel,
   MonthsPanel,
+  PilotsPanel,
   PointsPanel,
   RecordsPanel,
   RoutesPanel,
@@ -46,6 +47,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
             <TotalsLine totals={totals} isOld={isOld} />
             <CompletenessLine app={app} address={address} totals={totals} hasDates />
             <div className="panels">
+              {value.pilots.length > 1 && <PilotsPanel statistics={value} address={address} />}
               <MonthsPanel statistics={value} address={address} />
               <AircraftPanel statistics={value} address={address} />
               <DaysPanel statistics={value} address={address} today={today} />

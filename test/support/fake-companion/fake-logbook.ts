@@ -165,6 +165,7 @@ function statisticsOf(rows: readonly LogbookRow[], totals: LogbookTotals): Logbo
       .slice(0, 12)
       .map(([code, visits]) => ({ code, ...placeOf(code), visits })),
     delays: bins,
+    pilots: [],
     records: totals.isFinal
       ? {
           longestMinutes: best((row) => row.enRoute),
