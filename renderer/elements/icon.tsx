@@ -19,7 +19,6 @@ import {
   Minus,
   NotebookText,
   Pause,
-  Pencil,
   Plane,
   Play,
   Plus,
@@ -55,7 +54,6 @@ const icons = {
   next: ChevronRight,
   plus: Plus,
   minus: Minus,
-  rename: Pencil,
   fit: Maximize,
 };
 

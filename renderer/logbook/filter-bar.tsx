@@ -297,9 +297,6 @@ function CodeChoice({ title, find, codes, chosen, choose }: CodeChoiceProps) {
 
 type Saved = NonNullable<NonNullable<Settings['logbook']>['saved']>[number];
 
-/** `renamed`: the filter that gets the name; null for a new one. */
-type Naming = { readonly name: string; readonly renamed: Saved | null };
-
 /**
  * Saved filters. They are in the settings, because a window in a browser has a new origin, and so an empty storage,
  * each time it is opened.
@@ -308,7 +305,8 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
   const store = useStore();
   const saved = useWindow((state) => state.settings?.logbook?.saved);
   const list = saved ?? [];
-  const [naming, setNaming] = useState<Naming | null>(null);
+  /** The name of a new one, while it is typed. */
+  const [naming, setNaming] = useState<string | null>(null);
   const section = useRef<HTMLElement>(null);
   const isFull = list.length >= maxSavedFilters;
 
@@ -319,15 +317,11 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
     // The element is rendered a frame later.
     requestAnimationFrame(() => section.current?.querySelector<HTMLElement>(wanted)?.focus());
   }
-  async function save({ name, renamed }: Naming) {
-    const plain = name.trim();
-    if (plain === '') return;
-    const others = list.filter((one) => one === renamed || one.name !== plain);
-    const saved = renamed
-      ? others.map((one) => (one === renamed ? { ...one, name: plain } : one))
-      : [...others, { name: plain, query: filterQuery(address) }];
-    await store.changeLogbook({ saved });
-    end(plain);
+  async function save(name: string) {
+    if (name === '') return;
+    const others = list.filter((one) => one.name !== name);
+    await store.changeLogbook({ saved: [...others, { name, query: filterQuery(address) }] });
+    end(name);
   }
 
   return (
@@ -335,15 +329,10 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
       <h2>{t('logbook.filter.saved')}</h2>
       <div className="line filter-line">
         {list.map((one) => (
-          <SavedFilter
-            key={one.name}
-            saved={one}
-            address={address}
-            rename={() => setNaming({ name: one.name, renamed: one })}
-          />
+          <SavedFilter key={one.name} saved={one} address={address} />
         ))}
         {naming === null && isFiltered(address) && !isFull && (
-          <Button size="small" onClick={() => setNaming({ name: filterText(address).slice(0, 60), renamed: null })}>
+          <Button size="small" onClick={() => setNaming(filterText(address).slice(0, 60))}>
             {t('logbook.filter.save')}
           </Button>
         )}
@@ -353,37 +342,30 @@ function SavedFilters({ address }: { readonly address: LogbookAddress }) {
       </div>
       {naming !== null && (
         <form
-          key={naming.renamed?.name}
           className="actions save-filter"
           onSubmit={(event) => {
             event.preventDefault();
-            void save(naming);
+            void save(naming.trim());
           }}
         >
           <input
             ref={(field) => field?.focus()}
-            value={naming.name}
+            value={naming}
             maxLength={60}
             aria-label={t('logbook.filter.name')}
-            onChange={(event) => setNaming({ ...naming, name: event.currentTarget.value })}
+            onChange={(event) => setNaming(event.currentTarget.value)}
           />
-          <Button type="submit" look="main" disabled={naming.name.trim() === ''}>
+          <Button type="submit" look="main" disabled={naming.trim() === ''}>
             {t('window.common.save')}
           </Button>
-          <Button onClick={() => end(naming.renamed?.name ?? null)}>{t('window.common.cancel')}</Button>
+          <Button onClick={() => end(null)}>{t('window.common.cancel')}</Button>
         </form>
       )}
     </section>
   );
 }
 
-type SavedFilterProps = {
-  readonly saved: Saved;
-  readonly address: LogbookAddress;
-  readonly rename: () => void;
-};
-
-function SavedFilter({ saved, address, rename }: SavedFilterProps) {
+function SavedFilter({ saved, address }: { readonly saved: Saved; readonly address: LogbookAddress }) {
   const store = useStore();
   const show = useShowFlights();
   const row = useRef<HTMLSpanElement>(null);
@@ -403,7 +385,6 @@ function SavedFilter({ saved, address, rename }: SavedFilterProps) {
     });
   }
 
-  const renameName = t('logbook.filter.rename', { name });
   const forgetName = t('logbook.filter.forget', { name });
   return (
     <span ref={row} className="saved-filter">
@@ -411,17 +392,12 @@ function SavedFilter({ saved, address, rename }: SavedFilterProps) {
         type="button"
         className="preset"
         aria-pressed={filterQuery(address) === query}
-        aria-keyshortcuts="F2"
         title={filterText(open)}
         data-filter={name}
-        onKeyDown={(event) => {
-          if (event.key === 'F2') rename();
-        }}
         onClick={() => show(open)}
       >
         {name}
       </button>
-      <IconButton icon="rename" className="chip-remove" label={renameName} hasTip onClick={rename} />
       <IconButton icon="close" className="chip-remove" label={forgetName} hasTip onClick={() => void forget()} />
     </span>
   );

@@ -104,23 +104,6 @@ it('restores a deleted filter in its place', async () => {
   expect(await violations(page)).toEqual([]);
 });
 
-it('renames a saved filter by mouse and by keyboard', async () => {
-  const { page, sent } = await openSaved();
-  const name = page.getByLabel('Name of the filter');
-  await page.getByRole('button', { name: 'Rename saved filter: Boeing' }).click();
-  await name.fill('Long haul');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Long haul', 'Graz']);
-  await page.getByRole('button', { name: 'Graz', exact: true }).press('F2');
-  await name.fill('Home');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => savedNow(page)).toEqual(['Airbus', 'Long haul', 'Home']);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Home');
-  expect(sent('settings.change').at(-1)).toMatchObject({
-    logbook: { saved: [{ name: 'Airbus' }, { query: 'type=BOEING' }, { query: 'type=GRAZ' }] },
-  });
-});
-
 it('outlines the open flight with forced colours, which take its background', async () => {
   const { page } = await openLogbook('logbook');
   await page.emulateMedia({ forcedColors: 'active' });
