@@ -85,7 +85,9 @@ function ImageViewer({ strip, select, close }: ImageViewerProps) {
       onKeyDown={onKey}
     >
       <div className="line viewer-bar">
-        <h2 aria-live="polite">{shownName(name)}</h2>
+        <h2 className="breakable" aria-live="polite">
+          {shownName(name)}
+        </h2>
         <span className="dim">{stageText(strip)}</span>
         <span className="line viewer-tools">
           {step('previous', previous)}

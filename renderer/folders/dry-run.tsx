@@ -87,7 +87,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
         <ul className="dry-run-files small" tabIndex={0} aria-label={t('window.dryRun.list')}>
           {files.map((file) => (
             <li key={file.path} className={`outcome-${file.outcome}`}>
-              <b className="outcome">{t('dryRun.outcome', { outcome: file.outcome })}</b>
+              <b className="outcome dim">{t('dryRun.outcome', { outcome: file.outcome })}</b>
               <span className="breakable" dir="auto">
                 {shownName(file.name)}
               </span>

@@ -42,7 +42,7 @@ export function FilterBar({ children }: { readonly children: ReactNode }) {
         <ul className="actions chips" aria-label={t('logbook.filter.chips')}>
           {chips.map(({ key, label, without }) => (
             <li key={key} className="chip">
-              <span>{label}</span>
+              <span className="breakable">{label}</span>
               <IconButton
                 icon="close"
                 className="chip-remove"
