@@ -3,7 +3,7 @@
 // has the same texts for the window.
 //   node scripts/build/bill-of-materials.mjs   writes them
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { runNpm } from '../npm.mjs';
 import { PlainStop, runScript } from '../plain-stop.mjs';
@@ -147,11 +147,17 @@ function licencesText(licences) {
   return `Pilot Companion contains the following software, each under its own licence.\n\n${parts.join('\n')}`;
 }
 
+const isLicence = /^(licen[cs]e|copying|notice)[\w.-]*(?<!\.[cm]?[jt]s)$/i;
+
 /** @param {string} folder of a package */
 function licenceTextIn(folder) {
   if (!existsSync(folder)) return null;
-  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
-  return files.length === 0 ? null : files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+  // Also beside compiled code of others, as in @jsquash/jpeg.
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && isLicence.test(file.name) && !/node_modules/.test(relative(folder, file.parentPath)),
+  );
+  const texts = new Set(files.map((file) => readFileSync(join(file.parentPath, file.name), 'utf8').trim()));
+  return texts.size === 0 ? null : [...texts].join('\n\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
