@@ -28,7 +28,7 @@ export const explanationSchema = z.object({
   advice: z.nullable(messageSchema),
   /** Whether hardly any text was found on its image; null: not looked at, or unknown. */
   lacksText: z.nullable(z.boolean()),
-  /** The route that its image looks like; null: none, not read, or told by the service or the pilot. */
+  /** The route that its image looks like; null: none, not read, told by the pilot, or as the service tells. */
   looksLike: z.nullable(looksLikeSchema),
   /** Its report, if one. */
   stripId: z.nullable(z.string()),

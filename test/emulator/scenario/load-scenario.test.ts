@@ -131,11 +131,12 @@ describe('a scenario file', () => {
 });
 
 describe('the built-in scenarios', () => {
-  it('are seven', async () => {
+  it('are eight', async () => {
     expect(await builtInNames()).toEqual([
       'answers-lost',
       'application-disabled',
       'consent-revoked-by-reuse',
+      'records-differ',
       'service-down',
       'slow-moderators',
       'subscription-lost',

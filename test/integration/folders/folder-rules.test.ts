@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { logbookFilterSchema } from '../../../main/contract/logbook.ts';
 import { type FlightDeck, openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 import { change, folderOf, save, sent, watch } from './ruled-folder.ts';
 import type { ImageReader } from '../../../main/core/platform/ports.ts';
@@ -259,4 +260,18 @@ test('a reason that holds all reports is shown on each of them, anywhere in the 
   await deck.pass(500);
   hear();
   expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
+});
+
+test('a record with another route than the image looks like is said to differ, and found by the filter', async () => {
+  const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
+  const looksLike = { from: 'LIRF', to: 'LPPT', places: [place, place] };
+  await using deck = await openFlightDeck({ scenario: 'records-differ', imageReader: reader([], looksLike) });
+  await deck.answer('settings.change', { readsRoutes: 'always' });
+  save(deck, 'report.png');
+  const id = (await deck.drop(join(deck.screenshots, 'report.png')))[0]!.stripId!;
+  const strip = async () => (await deck.strips()).find((one) => one.id === id)!;
+  await deck.until(async () => (await strip()).stage === 'completed');
+  expect(await strip()).toMatchObject({ looksLike, flight: { icaoOut: 'LIRF', icaoIn: 'LEMD' } });
+  const filter = logbookFilterSchema.parse({ differs: true });
+  expect(await deck.answer('logbook.totals', { filter })).toMatchObject({ flights: 1 });
 });
