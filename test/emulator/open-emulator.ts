@@ -1,5 +1,8 @@
 // An emulator for one test, on a virtual clock, closed after the test; and the requests that many tests send to it.
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
@@ -106,4 +109,20 @@ export const basic = (id: string, secret: string): string =>
 export async function isTaken(emulator: Emulator, accessToken: string): Promise<boolean> {
   const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization: `Bearer ${accessToken}` } });
   return answer.statusCode === 200;
+}
+
+/** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
+export async function sendRaw(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
+  const { url } = await emulator.start().catch(() => emulator);
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  await once(socket, 'connect');
+  // A server may close before everything is sent.
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  if (bytesAfterAnswer !== undefined) {
+    await once(socket, 'readable');
+    socket.write(bytesAfterAnswer);
+  }
+  socket.end();
+  return text(socket);
 }

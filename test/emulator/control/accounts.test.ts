@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
 import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-import { callControl } from './call-control.ts';
 
 describe('tokens', () => {
   it('are listed by the start of their digest, with their status', async () => {
@@ -179,14 +178,4 @@ describe('settings', () => {
       maxFileBytes: [2_097_152, '2MiB'],
     });
   });
-});
-
-it.each([
-  ['GET /flights?pilot=nobody', undefined, 'Pilot nobody not found.'],
-  ['GET /consents?pilot=secon', undefined, 'Pilot secon not found (did you mean second?).'],
-  ['POST /consents/revoke', { pilot: 'nobody' }, 'Pilot nobody not found.'],
-  ['POST /tokens/expire', { consentId: 'nope' }, 'Consent nope not found.'],
-])('%s %j says who is not known', async (call, body, message) => {
-  const answer = await callControl(await openEmulator(), call, body);
-  expect(answer).toMatchObject({ status: 404, body: { error: message } });
 });

@@ -161,19 +161,18 @@ describe('answers 404 for what does not exist', () => {
     ['GET /flights/%E0%A4%A', 'No such call: the URL cannot be decoded.'],
     ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],
     ['GET /clock/', 'No such call: /_emulator/clock/.'],
-  ])('%s', async (line, message) => {
-    const answer = await callControl(await openEmulator(), line);
+    ['GET /flights?pilot=nobody', 'Pilot nobody not found.'],
+    ['GET /consents?pilot=secon', 'Pilot secon not found (did you mean second?).'],
+    ['POST /consents/revoke', 'Pilot nobody not found.', { pilot: 'nobody' }],
+    ['POST /tokens/expire', 'Consent nope not found.', { consentId: 'nope' }],
+    ['POST /sign-in', 'Pilot nobody not found.', { pilot: 'nobody' }],
+    ['POST /sign-in', 'Application x not found.', { clientId: 'x' }],
+    ['POST /sign-in', 'Scope all not found.', { scopes: ['all'] }],
+    ['POST /flights', 'Application x not found.', { count: 1, clientId: 'x' }],
+    ['POST /scenario', 'No scenario “x”', { name: 'x' }],
+  ])('%s', async (line, message, body?: object) => {
+    const answer = await callControl(await openEmulator(), line, body);
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
-  });
-
-  it('answers 404 for an unknown name in a body', async () => {
-    const emulator = await openEmulator();
-    expect(await callControl(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
-      status: 404,
-      body: { error: 'Pilot nobody not found.' },
-    });
-    expect((await callControl(emulator, 'POST /flights', { count: 1, clientId: 'x' })).status).toBe(404);
-    expect((await callControl(emulator, 'POST /scenario', { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -205,7 +204,8 @@ describe('answers 409 with a reason when a rule forbids the call', () => {
     ['POST /flights/4700/moderate', undefined, 'Flight 4700 has not passed the automatic check yet.'],
     ['POST /pilots', { id: 'demo', name: 'x' }, 'Pilot demo already exists.'],
     ['POST /applications', { clientId, redirectUris: [] }, `Application ${clientId} already exists.`],
-    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'Can’t register'],
+    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'neither https nor a loopback URL'],
+    [`PATCH /applications/${clientId}`, { redirectUris: ['nothing'] }, 'is not a valid URL'],
     ['PATCH /settings', { port: 5 }, 'port can only be set at startup.'],
     ['PATCH /settings', { minGapMs: 1, mode: 'strict' }, 'mode can only be set at startup'],
   ])('%s %j', async (line, body, message) => {

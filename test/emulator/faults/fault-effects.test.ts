@@ -125,19 +125,6 @@ describe('the effect of a fault', () => {
     },
   );
 
-  it('drops the response to a refresh and still invalidates the old token', async () => {
-    const emulator = await openEmulator();
-    const { refresh_token, access_token } = emulator.signIn();
-    emulator.faults.add({
-      match: { grantType: 'refresh_token', pilot: 'demo' },
-      times: 1,
-      effect: { type: 'drop', when: 'after' },
-    });
-    await expect(refresh(emulator, refresh_token)).rejects.toThrow('response destroyed before completion');
-    expect(await isTaken(emulator, access_token)).toBe(true);
-    expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
-  });
-
   it('recognizes an application by form, Basic and token', async () => {
     const emulator = await openEmulator();
     emulator.faults.add({ match: { clientId }, effect: { type: 'status', status: 502 } });

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { clientId, openEmulator } from '../open-emulator.ts';
-import { anyPng, boundary, jpeg, multipart, png, pngNote, report, upload } from '../images.ts';
+import { anyPng, boundary, multipart, png, pngNote, report, upload } from '../images.ts';
 
 it('an accepted upload is hashed and measured while streaming', async () => {
   const emulator = await openEmulator();
@@ -132,27 +132,6 @@ it('A13: a file over the maximum size is refused over the network while the rest
   await Promise.all([once(answer, 'end'), once(sending, 'close')]);
 });
 
-it('stores no record when the client disconnects midway', async () => {
-  const emulator = await openEmulator();
-  const { url } = await emulator.start();
-  const body = multipart([report(anyPng())]);
-  const sending = httpRequest(`${url}/api/v1/flights`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${emulator.signIn().access_token}`,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': body.length,
-    },
-  });
-  sending.on('error', () => undefined);
-  sending.write(body.subarray(0, body.length - 20));
-  await once(sending, 'socket');
-  sending.destroy();
-  const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST' });
-  expect(answer.status).toBe(401);
-  expect(emulator.flights.list().items).toEqual([]);
-});
-
 it('accepts only one of two simultaneous uploads', async () => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
@@ -162,12 +141,10 @@ it('accepts only one of two simultaneous uploads', async () => {
 
 describe('malformed bodies', () => {
   const cases: [string, Parameters<typeof upload>[2], string][] = [
-    ['a file under another name', [{ ...report(png()), name: 'image' }], 'missing_file'],
     ['text under the right name', [{ name: 'report', content: 'png' }], 'missing_file'],
     ['an empty file input', [report('', '')], 'missing_file'],
     ['an empty body', '', 'missing_file'],
     ['no parts', `--${boundary}--\r\n`, 'missing_file'],
-    ['another boundary', '--other\r\n\r\nx\r\n--other--\r\n', 'missing_file'],
     [
       'a body cut off in the file',
       multipart([report(png())])
@@ -175,19 +152,7 @@ describe('malformed bodies', () => {
         .slice(0, 150),
       'invalid_file',
     ],
-    [
-      'a body cut off in the head',
-      multipart([report(png())])
-        .toString('latin1')
-        .slice(0, 30),
-      'missing_file',
-    ],
     ['a part named like a prototype', [{ name: '__proto__', content: 'x' }], 'missing_file'],
-    [
-      'a thousand parts',
-      Array.from({ length: 1000 }, (_, index) => ({ name: `field ${index}`, content: 'x' })),
-      'missing_file',
-    ],
   ];
 
   it.each(cases)('%s', async (_name, body, detail) => {
@@ -197,13 +162,7 @@ describe('malformed bodies', () => {
     expect(emulator.flights.list().items).toEqual([]);
   });
 
-  it.each([
-    'application/json',
-    'multipart/form-data',
-    'multipart/form-data; boundary=',
-    'multipart/mixed; boundary=x',
-    '',
-  ])('accepts no file with the type “%s”', async (type) => {
+  it.each(['application/json', 'multipart/form-data'])('accepts no file with the type “%s”', async (type) => {
     const emulator = await openEmulator();
     const answer = await emulator.inject({
       method: 'POST',
@@ -218,13 +177,6 @@ describe('malformed bodies', () => {
     const emulator = await openEmulator();
     const others = Array.from({ length: 10_000 }, (_, index) => ({ name: `field ${index}`, content: 'x' }));
     const answer = await upload(emulator, emulator.signIn().access_token, [...others, report(png())]);
-    expect(answer.statusCode).toBe(200);
-  });
-
-  it('accepts one report among other fields and files', async () => {
-    const emulator = await openEmulator();
-    const parts = [{ name: 'note', content: 'x' }, report(png()), { ...report(jpeg(), 'b.jpg'), name: 'other' }];
-    const answer = await upload(emulator, emulator.signIn().access_token, parts);
     expect(answer.statusCode).toBe(200);
   });
 });

@@ -33,15 +33,9 @@ it.each([
   expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
 });
 
-it.each([
-  ['a wrong secret', { client_secret: 'wrong' }],
-  ['no secret', { client_secret: undefined }],
-  ['a wrong id', { client_id: 'nobody' }],
-  ['no id', { client_id: undefined }],
-])('the form with %s returns 401 invalid_client without a challenge', async (_name, change) => {
-  const answer = await exchange(await open(), { code: 'x', ...change });
+it('a wrong secret in the form returns 401 invalid_client without a challenge', async () => {
+  const answer = await exchange(await open(), { code: 'x', client_secret: 'wrong' });
   expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
-  expect(answer.json().error_description).toBeTypeOf('string');
   expect(answer.headers['www-authenticate']).toBeUndefined();
 });
 

@@ -28,10 +28,16 @@ export async function recordEmulator(service: EmulatorOptions, options: Emulator
   const upstream = await createEmulator({ clock, autoConsent: true, ...service, onSecret: (one) => secrets.push(one) });
   onTestFinished(() => upstream[Symbol.asyncDispose]());
   const { url: record } = await upstream.start();
-  const recorder = await createEmulator({ clock, record, ...options });
+  const { recorder, url } = await openRecorder(record, { clock, ...options });
+  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+}
+
+/** A recorder in front of whatever is at this address. */
+export async function openRecorder(record: string, options: EmulatorOptions = {}) {
+  const recorder = await createEmulator({ record, ...options });
   onTestFinished(() => recorder[Symbol.asyncDispose]());
   const { url } = await recorder.start();
-  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+  return { recorder, url };
 }
 
 /** A recorder in front of a server written by a test. */
@@ -43,10 +49,7 @@ export async function recordServer(answer: RequestListener, options: EmulatorOpt
     server.close();
   });
   const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const recorder = await createEmulator({ record: service + path, ...options });
-  onTestFinished(() => recorder[Symbol.asyncDispose]());
-  const { url } = await recorder.start();
-  return { recorder, url, service, server };
+  return { ...(await openRecorder(service + path, options)), service, server };
 }
 
 /** A request as written, without what fetch adds. */

@@ -155,11 +155,6 @@ describe('an emulator started with a scenario', () => {
     expect(emulator.flights.list().items).toHaveLength(1);
   });
 
-  it('reports an invalid scenario and does not start', async () => {
-    await expect(createEmulator({ scenario: 'sunny-day' })).rejects.toThrow('No scenario “sunny-day”.');
-    await expect(createEmulator({ scenario: await fileOf({ title: 'x' }) })).rejects.toThrow('about: expected a text');
-  });
-
   it('refuses a state file as well', async () => {
     const stateFile = `${await newFolder()}/world.json`;
     await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(

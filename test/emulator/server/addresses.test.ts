@@ -116,14 +116,6 @@ describe('HTTPS', () => {
     const { url } = await emulator.start();
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
     expect(JSON.parse(await get(url, emulator.certificate ?? ''))).toMatchObject({ status: 'ok' });
-    const certificate = new X509Certificate(emulator.certificate ?? '');
-    expect(['localhost', 'pfs.test'].map((name) => certificate.checkHost(name))).toEqual(['localhost', 'pfs.test']);
-    expect(['127.0.0.1', '::1', '10.0.2.2'].map((address) => certificate.checkIP(address))).toEqual([
-      '127.0.0.1',
-      '::1',
-      '10.0.2.2',
-    ]);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
     await expect(fetch(`${url}/_emulator/health`)).rejects.toThrow('fetch failed');
   });
 
