@@ -12,11 +12,10 @@ import { promisify } from 'node:util';
 import FormData from 'form-data';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
+import { authorizationQuery, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
-const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
 async function openService() {
   const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
@@ -34,14 +33,7 @@ describe.skipIf(!hasCurl)('curl', () => {
     ['in the form', ['-d', `client_id=${clientId}`, '-d', `client_secret=${clientSecret}`]],
   ])('signs in, refreshes, uploads and is refused, with the secret %s', async (_name, secret) => {
     const { emulator, url } = await openService();
-    const question = new URLSearchParams({
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope,
-      state: 's',
-      ...pkce,
-    });
+    const question = authorizationQuery({ state: 's' });
     const back = new URL(await curl('-o', '/dev/null', '-w', '%{redirect_url}', `${url}/oauth/authorize?${question}`));
     expect(back.searchParams.get('state')).toBe('s');
     const token = async (...fields: string[]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
-import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { clientId, exchange, get, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 
 describe('tokens', () => {
@@ -118,7 +118,7 @@ describe('limits', () => {
     const emulator = await openEmulator({ minGapMs: 7000 });
     const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
     for (let count = 0; count < 12; count += 1) {
-      await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
+      await get(emulator, '/api/v1/flights', access_token);
       await emulator.clock.advance(1000);
     }
     expect(emulator.limits.list().items).toMatchObject([

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
 import { lastEntry } from '../journal/last-entry.ts';
 import { openEmulator, refresh, sendRaw } from '../open-emulator.ts';
-import { anyPng, upload } from '../images.ts';
+import { anyPng, upload, uploadTo } from '../images.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { registerFaults } from '../../../emulator/faults/fault-injection.ts';
@@ -82,11 +82,9 @@ describe('a damaged response', () => {
     const { access_token } = emulator.signIn();
     emulator.faults.add({ times: 1, effect: { type: 'throttle', bytesPerSecond: 100_000 } });
     const { url } = await emulator.start();
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(Buffer.concat([anyPng(), Buffer.alloc(999_600)]))], 'report.png'));
     let isAnswered = false;
-    const headers = { authorization: `Bearer ${access_token}` };
-    const asking = fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body }).then((answer) => {
+    const image = Buffer.concat([anyPng(), Buffer.alloc(999_600)]);
+    const asking = uploadTo(url, access_token, image).then((answer) => {
       isAnswered = true;
       return answer.json();
     });

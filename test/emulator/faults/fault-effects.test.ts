@@ -11,7 +11,7 @@ import {
   openEmulator,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, upload } from '../images.ts';
+import { anyPng, upload, uploadTo } from '../images.ts';
 
 describe('the effect of a fault', () => {
   it('answers with a status and changes nothing', async () => {
@@ -75,10 +75,7 @@ describe('the effect of a fault', () => {
     const { url } = await emulator.start();
     emulator.faults.add({ match: { method: 'POST' }, effect: { type: 'drop', when } });
     const { access_token } = emulator.signIn();
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-    const headers = { authorization: `Bearer ${access_token}` };
-    await expect(fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body })).rejects.toThrow('fetch failed');
+    await expect(uploadTo(url, access_token)).rejects.toThrow('fetch failed');
     expect(emulator.flights.list().items).toHaveLength(flights);
     await expect(upload(emulator, access_token, anyPng())).rejects.toThrow('response destroyed before completion');
   });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openEmulator } from '../open-emulator.ts';
+import { get, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-
-const get = (emulator: Awaited<ReturnType<typeof openEmulator>>, path: string, token: string) =>
-  emulator.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
 
 async function withFlights(count: number) {
   const emulator = await openEmulator({ minGapMs: 0, checkDelayMs: 3_600_000 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { clientId, openEmulator } from '../open-emulator.ts';
+import { clientId, get, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, multipart, png, pngNote, report, upload } from '../images.ts';
 
 it('an accepted upload is hashed and measured while streaming', async () => {
@@ -26,11 +26,7 @@ it('A7: a flight whose image has no time ended with its upload', async () => {
   const { id, date, created_at } = (await upload(emulator, access_token, anyPng())).json();
   expect(date).toBe(created_at);
   await emulator.clock.advance('1m');
-  const answer = await emulator.inject({
-    url: `/api/v1/flights/${id}`,
-    headers: { authorization: `Bearer ${access_token}` },
-  });
-  const record = answer.json();
+  const record = (await get(emulator, `/api/v1/flights/${id}`, access_token)).json();
   expect(Date.parse(created_at) - Date.parse(record.date)).toBe(record.total_ft * 60_000);
 });
 
@@ -44,8 +40,7 @@ it('A7: a time of day in the image is the last one that fits before the upload',
     const body = png(pngNote({ date, total_ft: hours * 60 }));
     const { id, created_at } = (await upload(emulator, access_token, body)).json();
     await emulator.clock.advance('1m');
-    const headers = { authorization: `Bearer ${access_token}` };
-    const record = (await emulator.inject({ url: `/api/v1/flights/${id}`, headers })).json();
+    const record = (await get(emulator, `/api/v1/flights/${id}`, access_token)).json();
     expect(record.date.slice(11)).toBe(`${date}:00`);
     const spareHours = (Date.parse(created_at) - Date.parse(record.date)) / 3_600_000 - hours;
     expect(spareHours >= 0 && spareHours < 24).toBe(true);
@@ -109,7 +104,7 @@ describe('A8: the first failing condition decides the error', () => {
 });
 
 const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
-  emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
+  get(emulator, '/api/v1/flights', token);
 
 it('A13: a file over the maximum size is refused over the network while the rest is still arriving', async () => {
   const emulator = await openEmulator({ maxFileBytes: 100_000 });

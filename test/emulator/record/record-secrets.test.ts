@@ -1,13 +1,12 @@
 // A recording keeps and prints no secret: in the journal, the report, the scenario and the lines of the command.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { run } from '../cli/run-command.ts';
-import { basic, clientId, clientSecret, openEmulator } from '../open-emulator.ts';
+import { basic, clientId, clientSecret, newFolder, openEmulator } from '../open-emulator.ts';
 import { bodyOf, clientOf, recordEmulator, recordServer } from './recorded-service.ts';
 
 const journalOf = (recorder: Emulator): string =>
@@ -116,9 +115,7 @@ it.each([
   { isErrTerminal: true, form: 'text' },
   { isErrTerminal: false, form: 'JSON' },
 ])('in the file of the command and its lines as $form, which end with the report', async ({ isErrTerminal }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'recording-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'service.yaml');
+  const file = join(await newFolder(), 'service.yaml');
   const service = await openEmulator({ autoConsent: true, clock: 'system' });
   const { url: record } = await service.start();
   const secrets = ['a-state-that-is-secret', clientSecret];

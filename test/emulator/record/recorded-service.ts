@@ -9,7 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions, JudgedAssumption, SeenSecret } from '../../../emulator/emulator.ts';
-import { challenge, clientId, clientSecret, verifier } from '../open-emulator.ts';
+import { authorizationQuery, clientId, clientSecret, verifier } from '../open-emulator.ts';
 import { anyPng } from '../images.ts';
 
 export type Recorded = {
@@ -98,15 +98,7 @@ export function clientOf(url: string, { secret = clientSecret, id = clientId } =
     token,
     /** Returns the parameters of the redirect. */
     async authorize(state: string, redirectUri = 'http://127.0.0.1:5000/callback/emulator'): Promise<URLSearchParams> {
-      const query = new URLSearchParams({
-        response_type: 'code',
-        client_id: id,
-        redirect_uri: redirectUri,
-        scope: 'openid profile flights:read flights:write',
-        state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      });
+      const query = authorizationQuery({ client_id: id, redirect_uri: redirectUri, state });
       const { headers } = await ask(`/oauth/authorize?${query}`);
       return new URL(headers.get('location') ?? 'http://none').searchParams;
     },

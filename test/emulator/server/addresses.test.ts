@@ -1,15 +1,15 @@
 // Where an emulator listens, under which names it is available, and which URLs it returns.
 
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { hostname, networkInterfaces, tmpdir } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { readCommandArguments } from '../../../emulator/cli/arguments.ts';
-import { answerIn, authorize, openEmulator } from '../open-emulator.ts';
+import { answerIn, authorize, newFolder, openEmulator } from '../open-emulator.ts';
 
 const open: EmulatorOptions = { host: '0.0.0.0' };
 const listed: EmulatorOptions = { allowedHosts: ['pfs.test', 'Other.test'] };
@@ -134,8 +134,7 @@ describe('HTTPS', () => {
 
   it('is served with the given certificate', async () => {
     const own = await openEmulator({ tlsSelfSigned: true });
-    const folder = await mkdtemp(`${tmpdir()}/emulator-tls-`);
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     const { createSelfSigned } = await import('../../../emulator/server/tls.ts');
     const { cert, key } = createSelfSigned(['localhost', '127.0.0.1', 'fe80::1:ff'], Date.now());
     await writeFile(`${folder}/cert.pem`, cert);

@@ -6,14 +6,8 @@ import { createEmulator } from '../../../emulator/emulator.ts';
 import { readDocument, writeDocument } from '../../../emulator/world/world-document.ts';
 import { createSeededWorld } from '../../../emulator/world/world.ts';
 import { callControl } from '../control/call-control.ts';
-import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { clientId, isTaken, newFolder, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(`${tmpdir()}/emulator-`);
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 describe('the state file', () => {
   it('restores tokens, flights, faults, limits and time', async () => {
