@@ -14,11 +14,6 @@ describe('refuses invalid input and states what is expected', () => {
       { advanceMs: '5 s' },
       'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got “5 s”.',
     ],
-    [
-      'POST /clock',
-      { advanceMs: -1 },
-      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1.',
-    ],
     ['POST /clock', { scale: 0 }, 'scale: expected a number from 0.001 to 100000, got 0.'],
     ['POST /clock', { set: 'tomorrow' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z, got “tomorrow”.'],
     ['POST /clock', { set: '2026-05-12T13:00:00' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z,'],
@@ -36,11 +31,6 @@ describe('refuses invalid input and states what is expected', () => {
     ['POST /faults', { effect: { type: 'explode' } }, 'got “explode”.'],
     [
       'POST /faults',
-      { effect: { type: 'status', status: 99 } },
-      'effect.status: expected a status from 200 to 599, got 99',
-    ],
-    [
-      'POST /faults',
       { effect: { type: 'latency' } },
       'effect.ms: expected a duration such as 3s, or an object with normal, logNormal or list, got nothing.',
     ],
@@ -53,15 +43,9 @@ describe('refuses invalid input and states what is expected', () => {
     ['POST /faults', { effect: { type: 'garbage', x: 1 } }, 'effect: unknown member “x”; allowed: type.'],
     [
       'POST /faults',
-      { match: { methods: 'GET' }, effect: { type: 'garbage' } },
-      'match: unknown member “methods”; allowed: method, path, grantType, clientId, pilot, query, headers,',
-    ],
-    [
-      'POST /faults',
       { probability: 2, effect: { type: 'garbage' } },
       'probability: expected a number from 0 to 1, got 2',
     ],
-    ['POST /faults', { times: 1.5, effect: { type: 'garbage' } }, 'times: expected a whole number, 1 or more, or null'],
     ['POST /faults', { times: 0, effect: { type: 'garbage' } }, 'times: expected a whole number, 1 or more, or null'],
     [
       'POST /faults',
