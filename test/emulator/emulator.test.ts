@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClock, createEmulator } from '../../emulator/emulator.ts';
+import { createEmulator } from '../../emulator/emulator.ts';
 import { openEmulator } from './open-emulator.ts';
 import { anyPng, upload } from './images.ts';
 
@@ -61,14 +61,6 @@ describe('start and stop', () => {
     await emulator.stop();
     expect(await hanging).toBeInstanceOf(TypeError);
   });
-});
-
-it('accepts a clock shared with the client', async () => {
-  const clock = createClock({ startMs: 1_000_000, scale: 0 });
-  const emulator = await createEmulator({ clock });
-  await emulator[Symbol.asyncDispose]();
-  await clock.advance(500);
-  expect(emulator.clock.now()).toBe(1_000_500);
 });
 
 it('an emulator that was disposed of rejects changes and still answers reads', async () => {

@@ -14,20 +14,6 @@ import {
 import { anyPng, upload, uploadTo } from '../images.ts';
 
 describe('the effect of a fault', () => {
-  it('answers with a status and changes nothing', async () => {
-    const emulator = await openEmulator();
-    emulator.faults.add({
-      match: { path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'status', status: 503, body: { detail: 'down' }, headers: { 'retry-after': '7' } },
-    });
-    const { access_token } = emulator.signIn();
-    const answer = await upload(emulator, access_token, anyPng());
-    expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, { detail: 'down' }, '7']);
-    expect(emulator.flights.list().items).toEqual([]);
-    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
-  });
-
   it.each([
     ['<p>Down</p>', {}, 'text/plain; charset=utf-8', '<p>Down</p>'],
     ['<p>Down</p>', { 'content-type': 'text/html' }, 'text/html', '<p>Down</p>'],
