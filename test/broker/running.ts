@@ -4,6 +4,7 @@ import { createBroker } from '../../broker/broker.ts';
 import type { Configuration } from '../../broker/configuration.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../emulator/emulator.ts';
+import { authorizationQuery } from '../emulator/open-emulator.ts';
 
 export const configurationFor = (service: string, change: Partial<Configuration> = {}): Configuration => ({
   host: '127.0.0.1',
@@ -57,16 +58,11 @@ export const redirectUri = 'http://127.0.0.1:43210/callback/emulator';
 /** A code as from a pilot's browser, with its verifier. */
 export async function consentOf(serviceUrl: string): Promise<{ code: string; verifier: string }> {
   const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'pilot-companion-demo',
+  const query = authorizationQuery({
     redirect_uri: redirectUri,
-    scope: 'openid profile flights:read flights:write',
-    state: 'state',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
   });
-  const answer = await fetch(`${serviceUrl}/oauth/authorize?${query.toString()}`, { redirect: 'manual' });
+  const answer = await fetch(`${serviceUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
   const code = new URL(answer.headers.get('location') ?? 'http://none/').searchParams.get('code');
   if (code === null) throw new Error(`No code came back: ${answer.status}`);
   return { code, verifier };

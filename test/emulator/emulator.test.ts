@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createClock, createEmulator } from '../../emulator/emulator.ts';
-import { clientId, openEmulator } from './open-emulator.ts';
+import { createEmulator } from '../../emulator/emulator.ts';
+import { openEmulator } from './open-emulator.ts';
 import { anyPng, upload } from './images.ts';
 
 describe('start and stop', () => {
@@ -61,31 +61,6 @@ describe('start and stop', () => {
     await emulator.stop();
     expect(await hanging).toBeInstanceOf(TypeError);
   });
-});
-
-it('the library reports what does not exist or is not allowed', async () => {
-  const emulator = await openEmulator();
-  expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
-  expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
-  expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('Scope all not found.');
-  expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
-  expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
-  expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
-  const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
-  expect(register('http://example.org/')).toThrow('neither https nor a loopback URL');
-  expect(register('https://example.org/#x')).toThrow('has a fragment');
-  expect(register('nothing')).toThrow('is not a valid URL');
-  await expect(emulator.clock.advance(-1)).rejects.toThrow(
-    'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1',
-  );
-});
-
-it('accepts a clock shared with the client', async () => {
-  const clock = createClock({ startMs: 1_000_000, scale: 0 });
-  const emulator = await createEmulator({ clock });
-  await emulator[Symbol.asyncDispose]();
-  await clock.advance(500);
-  expect(emulator.clock.now()).toBe(1_000_500);
 });
 
 it('an emulator that was disposed of rejects changes and still answers reads', async () => {

@@ -1,7 +1,6 @@
-// Strict third-party clients complete the whole flow over the network, without special treatment, through a TCP proxy on
-// another port, as over a tunnel.
+// A strict third-party client completes the whole flow over the network, without special treatment, through a TCP proxy
+// on another port, as over a tunnel.
 
-import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, it } from 'vitest';
 import { clientId, clientSecret, openEmulator, redirectUri } from './open-emulator.ts';
@@ -9,7 +8,6 @@ import { anyPng } from './images.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
-const insecure = { [oauth.allowInsecureRequests]: true };
 
 async function openService(options: Parameters<typeof openEmulator>[0] = {}) {
   const emulator = await openEmulator({ autoConsent: true, ...options });
@@ -32,91 +30,6 @@ async function followRedirect(address: URL): Promise<URL> {
   return new URL(answer.headers.get('location') ?? '');
 }
 
-describe('oauth4webapi', () => {
-  const client: oauth.Client = { client_id: clientId };
-
-  async function signIn(server: oauth.AuthorizationServer, authentication: oauth.ClientAuth) {
-    const verifier = oauth.generateRandomCodeVerifier();
-    const state = oauth.generateRandomState();
-    const address = new URL(server.authorization_endpoint!);
-    address.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope,
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    }).toString();
-    const answer = oauth.validateAuthResponse(server, client, await followRedirect(address), state);
-    const response = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      authentication,
-      answer,
-      redirectUri,
-      verifier,
-      insecure,
-    );
-    return oauth.processAuthorizationCodeResponse(server, client, response);
-  }
-
-  it.each([
-    ['the secret in the form', oauth.ClientSecretPost(clientSecret), {}],
-    // The document requires client_id in the form with Basic too (A22), which this client does not send.
-    ['the secret by Basic', oauth.ClientSecretBasic(clientSecret), { basicWithoutClientId: true }],
-  ])(
-    'signs in, reads the profile, uploads, refreshes and is refused a second refresh, with %s',
-    async (_name, auth, options) => {
-      const { url, server } = await openService(options);
-      const tokens = await signIn(server, auth);
-      expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope });
-
-      const asked = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
-      expect(await oauth.processUserInfoResponse(server, client, 'demo', asked)).toEqual({
-        sub: 'demo',
-        name: 'Demo Pilot',
-        preferred_username: 'demo',
-      });
-
-      const form = new FormData();
-      form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-      const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
-      const uploaded = await oauth.protectedResourceRequest(
-        tokens.access_token,
-        'POST',
-        new URL(upload.url),
-        upload.headers,
-        await upload.arrayBuffer(),
-        insecure,
-      );
-      expect(await uploaded.json()).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
-
-      const renew = async () =>
-        oauth.processRefreshTokenResponse(
-          server,
-          client,
-          await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token!, insecure),
-        );
-      expect((await renew()).refresh_token).not.toBe(tokens.refresh_token);
-      await expect(renew()).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
-    },
-  );
-
-  it('recognizes a wrong secret, by Basic with a challenge and by form without', async () => {
-    const { server } = await openService();
-    await expect(signIn(server, oauth.ClientSecretPost('wrong'))).rejects.toMatchObject({
-      code: oauth.RESPONSE_BODY_ERROR,
-      error: 'invalid_client',
-      status: 401,
-    });
-    await expect(signIn(server, oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({
-      code: oauth.WWW_AUTHENTICATE_CHALLENGE,
-      status: 401,
-    });
-  });
-});
-
 describe('openid-client', () => {
   /** Uploads a report with the client's own request for a protected resource. */
   async function send(config: openid.Configuration, url: string, accessToken: string): Promise<Response> {
@@ -129,7 +42,7 @@ describe('openid-client', () => {
 
   it.each([
     ['the secret in the form', openid.ClientSecretPost(clientSecret), {}],
-    // As above (A22).
+    // The document requires client_id in the form with Basic too (A22), which this client does not send.
     ['the secret by Basic', openid.ClientSecretBasic(clientSecret), { basicWithoutClientId: true }],
   ])('signs in, refreshes and uploads in strict mode, with %s', async (_name, authentication, options) => {
     const { url, server } = await openService({ mode: 'strict', ...options });

@@ -106,3 +106,10 @@ export function upload(emulator: Emulator, token: string | null, what: Buffer | 
     payload: typeof parts === 'string' ? parts : multipart(parts),
   });
 }
+
+/** The same over the network, as a browser sends it. */
+export function uploadTo(url: string, accessToken: string, image: Buffer = anyPng(), fileName = 'report.png') {
+  const body = new FormData();
+  body.set('report', new File([new Uint8Array(image)], fileName, { type: 'image/png' }));
+  return fetch(`${url}/api/v1/flights`, { method: 'POST', headers: { authorization: `Bearer ${accessToken}` }, body });
+}

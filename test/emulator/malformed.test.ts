@@ -6,8 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { anyCharacter, fc } from '../support/fast-check.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Emulator } from '../../emulator/emulator.ts';
-import { authorize, openEmulator, postForm } from './open-emulator.ts';
+import { authorize, openEmulator, postForm, sendRaw } from './open-emulator.ts';
 import { boundary, upload } from './images.ts';
 
 const documentedErrors = [
@@ -101,22 +100,6 @@ it('answers an invalid URL with 404, also with a fault active', async () => {
 });
 
 const form = 'application/x-www-form-urlencoded';
-
-/** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
-async function sendRaw(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
-  const { url } = await emulator.start();
-  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-  await once(socket, 'connect');
-  // A server may close before everything is sent.
-  socket.on('error', () => undefined);
-  socket.write(bytes);
-  if (bytesAfterAnswer !== undefined) {
-    await once(socket, 'readable');
-    socket.write(bytesAfterAnswer);
-  }
-  socket.end();
-  return text(socket);
-}
 
 describe('input that is not HTTP', () => {
   it.each([

@@ -1,5 +1,11 @@
 // An emulator for one test, on a virtual clock, closed after the test; and the requests that many tests send to it.
 
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
@@ -18,6 +24,13 @@ export async function openEmulator(options: EmulatorOptions = {}): Promise<Emula
   return emulator;
 }
 
+/** A folder that is removed after the test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 type Parameters = Record<string, string | undefined>;
 
 const query = (parameters: Parameters): string =>
@@ -25,9 +38,9 @@ const query = (parameters: Parameters): string =>
     Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
   ).toString();
 
-/** GET /oauth/authorize with a valid request, apart from the changes. */
-export function authorize(emulator: Emulator, change: Parameters = {}, rawSuffix = '') {
-  const parameters = {
+/** The query of a valid authorization request, apart from the changes. */
+export const authorizationQuery = (change: Parameters = {}): string =>
+  query({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
@@ -36,9 +49,10 @@ export function authorize(emulator: Emulator, change: Parameters = {}, rawSuffix
     code_challenge: challenge,
     code_challenge_method: 'S256',
     ...change,
-  };
-  return emulator.inject(`/oauth/authorize?${query(parameters)}${rawSuffix}`);
-}
+  });
+
+export const authorize = (emulator: Emulator, change: Parameters = {}, rawSuffix = '') =>
+  emulator.inject(`/oauth/authorize?${authorizationQuery(change)}${rawSuffix}`);
 
 /** The parameters of a redirect. */
 export function answerIn(response: { headers: Record<string, unknown> }): URLSearchParams {
@@ -102,8 +116,26 @@ export function askAbout(
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
+/** GET as a pilot. */
+export const get = (emulator: Emulator, url: string, accessToken: string) =>
+  emulator.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
+
 /** Whether the API accepts a token; reading in extended mode is the cheapest request. */
-export async function isTaken(emulator: Emulator, accessToken: string): Promise<boolean> {
-  const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization: `Bearer ${accessToken}` } });
-  return answer.statusCode === 200;
+export const isTaken = async (emulator: Emulator, accessToken: string): Promise<boolean> =>
+  (await get(emulator, '/oauth/userinfo', accessToken)).statusCode === 200;
+
+/** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
+export async function sendRaw(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
+  const { url } = await emulator.start().catch(() => emulator);
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  await once(socket, 'connect');
+  // A server may close before everything is sent.
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  if (bytesAfterAnswer !== undefined) {
+    await once(socket, 'readable');
+    socket.write(bytesAfterAnswer);
+  }
+  socket.end();
+  return text(socket);
 }

@@ -8,17 +8,14 @@ import { createReadStream } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import FormData from 'form-data';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
-import { root } from '../architecture/source-files.ts';
+import { authorizationQuery, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 const scope = 'openid profile flights:read flights:write';
-const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 
 async function openService() {
   const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
@@ -36,14 +33,7 @@ describe.skipIf(!hasCurl)('curl', () => {
     ['in the form', ['-d', `client_id=${clientId}`, '-d', `client_secret=${clientSecret}`]],
   ])('signs in, refreshes, uploads and is refused, with the secret %s', async (_name, secret) => {
     const { emulator, url } = await openService();
-    const question = new URLSearchParams({
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      scope,
-      state: 's',
-      ...pkce,
-    });
+    const question = authorizationQuery({ state: 's' });
     const back = new URL(await curl('-o', '/dev/null', '-w', '%{redirect_url}', `${url}/oauth/authorize?${question}`));
     expect(back.searchParams.get('state')).toBe('s');
     const token = async (...fields: string[]) =>
@@ -79,44 +69,6 @@ describe.skipIf(!hasCurl)('curl', () => {
     });
     expect(await send('-F', `report=@${samples[0]!.path}`)).toEqual({ detail: 'unauthorized' });
   });
-
-  it('is served again once the limit has room, by HTTP/1.0 too', async () => {
-    const { emulator, url } = await openService();
-    const { access_token } = emulator.signIn();
-    const status = async () =>
-      curl(
-        '-0',
-        '-o',
-        '/dev/null',
-        '-w',
-        '%{http_code}',
-        '-H',
-        `Authorization: Bearer ${access_token}`,
-        '-F',
-        `report=@${samples[0]!.path}`,
-        `${url}/api/v1/flights`,
-      );
-    expect([await status(), await status()]).toEqual(['200', '429']);
-    await emulator.clock.advance(5000);
-    expect(await status()).toBe('200');
-  });
-});
-
-it('urllib signs in and reads the profile, as the example in Python does', async ({ skip }) => {
-  skip(spawnSync('python3', ['--version']).status !== 0, 'there is no python3');
-  const emulator = await openEmulator({ autoConsent: true });
-  const url = await openTcpProxy((await emulator.start()).url);
-  const folder = join(root, 'emulator', 'examples', 'python');
-  // Without a world of its own, whose address is not that of the proxy.
-  const source = `
-import runpy, sys
-sys.path.insert(0, sys.argv[1])
-import client
-client.make_world = lambda: sys.argv[2]
-runpy.run_path(sys.argv[1] + '/sign-in-without-browser.py')`;
-  const env = { ...process.env, CONTROL_TOKEN: emulator.controlToken ?? '', NO_PROXY: '127.0.0.1' };
-  const { stdout } = await promisify(execFile)('python3', ['-B', '-c', source, folder, url], { env });
-  expect(stdout.trim()).toBe('sign-in without a browser: signed in as demo');
 });
 
 describe('form-data over node:http', () => {
@@ -135,19 +87,5 @@ describe('form-data over node:http', () => {
     const answer = await send(url, form, { authorization: `Bearer ${emulator.signIn().access_token}` });
     expect(answer).toMatchObject([200, { id: 4700, aircraft: 'UNKNOWN' }]);
     expect(emulator.flights.read(4700).fileName).toBe(name);
-  });
-
-  it('uploads with a length, and keeps punctuation and umlauts in the name', async () => {
-    const { emulator, url } = await openService();
-    const form = new FormData();
-    form.append('report', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), {
-      filename: 'Köln – Süd (2).png',
-    });
-    const answer = await send(url, form, {
-      authorization: `Bearer ${emulator.signIn().access_token}`,
-      'content-length': form.getLengthSync(),
-    });
-    expect(answer).toMatchObject([200, { id: 4700 }]);
-    expect(emulator.flights.read(4700).fileName).toBe('Köln – Süd (2).png');
   });
 });

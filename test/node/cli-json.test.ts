@@ -1,37 +1,19 @@
 // Lines that commands print with --json match the schemas in docs/pilots/commands.md. `watch` runs as a process that the others
 // use.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { describe, expect, test } from 'vitest';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import { browserIn, runHere, runIn, start } from './run-here.ts';
+import { runHere, runInNewFolder, start, startService } from './run-here.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-json-')));
+const folder = runInNewFolder((own) => ({ XDG_DATA_HOME: join(own, 'xdg') }));
 const shots = join(folder, 'shots');
-let emulator: Emulator;
-let url: string;
-
-beforeAll(async () => {
-  emulator = await createEmulator({ autoConsent: true, minGapMs: 100, checkDelayMs: 100, moderationShare: 0 });
-  ({ url } = await emulator.start());
-  mkdirSync(shots);
-});
-afterAll(async () => {
-  await emulator[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+mkdirSync(shots);
+const { emulator, url } = await startService({ minGapMs: 100, checkDelayMs: 100, moderationShare: 0 });
 
 type Line = Readonly<Record<string, unknown>>;
-
-runIn(folder, {
-  BROWSER: browserIn(folder),
-  DBUS_SESSION_BUS_ADDRESS: undefined,
-  XDG_DATA_HOME: join(folder, 'xdg'),
-});
 
 const wordsOf = (dataDir: string, args: readonly string[]) =>
   ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json'].concat(args);

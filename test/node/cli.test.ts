@@ -1,17 +1,14 @@
 // The command line against a running emulator: exit codes, signals, standard input and the vault in separate processes,
 // printed output in this one.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { describe, expect, test } from 'vitest';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import { browserIn, type Ended, runHere, runIn, start } from './run-here.ts';
+import { type Ended, runHere, runInNewFolder, start, startService } from './run-here.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'cli-'));
-runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = runInNewFolder();
+const { emulator, url } = await startService({ minGapMs: 300, checkDelayMs: 100, moderationShare: 0 });
 
 /** As a process, whose standard input has ended. */
 function begin(args: readonly string[]) {
@@ -30,14 +27,7 @@ const lines = (ended: Ended) =>
     });
 
 describe('against a running emulator', () => {
-  let emulator: Emulator;
-  let on: (dataDir: string) => string[];
-  beforeAll(async () => {
-    emulator = await createEmulator({ autoConsent: true, minGapMs: 300, checkDelayMs: 100, moderationShare: 0 });
-    const { url } = await emulator.start();
-    on = (dataDir) => ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault'];
-  });
-  afterAll(() => emulator[Symbol.asyncDispose]());
+  const on = (dataDir: string) => ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault'];
 
   test('signs in, uploads and lists flights, with JSON lines and exit codes', async () => {
     writeFileSync(join(folder, 'shot1.png'), pngOf('shot 1'));

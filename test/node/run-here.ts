@@ -2,17 +2,19 @@
 // streams and exit.
 import { type ChildProcess, spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts';
 import { runCommandLine } from '../../main/node/cli/command-line.ts';
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 /** Sets the folder and environment for the commands of a file; an undefined variable is removed. */
-export function runIn(folder: string, env: Readonly<Record<string, string | undefined>>): void {
+function runIn(folder: string, env: Readonly<Record<string, string | undefined>>): void {
   const before = { folder: process.cwd(), env: { ...process.env } };
   beforeAll(() => {
     process.chdir(folder);
@@ -30,6 +32,25 @@ function setAll(env: Readonly<Record<string, string | undefined>>): void {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }
+}
+
+/**
+ * A new folder for the commands of a file, removed after them; in it there is a browser that follows redirects, and no
+ * keychain.
+ */
+export function runInNewFolder(env: (folder: string) => NodeJS.ProcessEnv = () => ({})): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'commands-')));
+  // Before runIn, which leaves the folder: hooks at the end run in reverse.
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined, ...env(folder) });
+  return folder;
+}
+
+/** A service for the commands of a file, ended after them. */
+export async function startService(options: EmulatorOptions = {}) {
+  const emulator = await createEmulator({ autoConsent: true, ...options });
+  afterAll(() => emulator[Symbol.asyncDispose]());
+  return { emulator, ...(await emulator.start()) };
 }
 
 /** Runs it to its end, with `input` on its standard input. */
@@ -69,7 +90,7 @@ export function start(args: readonly string[], options: SpawnOptionsWithoutStdio
 }
 
 /** The value of BROWSER for a browser that follows redirects, as `curl -sL` does. */
-export function browserIn(folder: string): string {
+function browserIn(folder: string): string {
   const path = join(folder, 'browser.mjs');
   writeFileSync(path, 'await (await fetch(process.argv[2])).text();\n');
   return `${process.execPath} ${path}`;

@@ -1,21 +1,12 @@
 // A shutdown signal during an upload on the command line, in a separate process.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { createEmulator } from '../../emulator/emulator.ts';
+import { expect, test } from 'vitest';
 import { pngOf } from '../support/flight-deck.ts';
-import { browserIn, runHere, runIn, start } from './run-here.ts';
+import { runHere, runInNewFolder, start, startService } from './run-here.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'upload-signals-'));
-runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined });
-
-const emulator = await createEmulator({ autoConsent: true, minGapMs: 1_000, checkDelayMs: 100, moderationShare: 0 });
-const { url } = await emulator.start();
-afterAll(async () => {
-  await emulator[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = runInNewFolder();
+const { emulator, url } = await startService({ minGapMs: 1_000, checkDelayMs: 100, moderationShare: 0 });
 
 // Each of the signals, also in a program that is ending already, is in shutdown-signals.test.ts.
 test.skipIf(process.platform === 'win32')(

@@ -1,22 +1,17 @@
 // What commands say while `watch` runs in another process on the same data folder.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import type { StatusLine } from '../../main/node/cli/json/status-schema.ts';
 import { exitCodes } from '../../main/node/cli/terminal/output.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import { browserIn, runHere, runIn, start } from './run-here.ts';
+import { runHere, runInNewFolder, start, startService } from './run-here.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'elsewhere-')));
+const folder = runInNewFolder(() => ({ LANG: 'C' }));
 const shots = join(folder, 'shots');
-const emulators: Emulator[] = [];
-let here: string;
-let there: string;
+const { url: here } = await startService();
+const { url: there } = await startService();
 let watching: ReturnType<typeof start>;
-
-runIn(folder, { BROWSER: browserIn(folder), DBUS_SESSION_BUS_ADDRESS: undefined, LANG: 'C' });
 
 const wordsOf = (service: string, ...args: string[]) => [
   '--emulator',
@@ -30,8 +25,6 @@ const run = (service: string, ...args: string[]) => runHere(wordsOf(service, ...
 const statusOf = async (service: string) => JSON.parse((await run(service, '--json', 'status')).stdout) as StatusLine;
 
 beforeAll(async () => {
-  for (let n = 0; n < 2; n += 1) emulators.push(await createEmulator({ autoConsent: true }));
-  [here, there] = (await Promise.all(emulators.map(async (one) => (await one.start()).url))) as [string, string];
   mkdirSync(shots);
   writeFileSync(join(folder, 'report.png'), pngOf('report'));
   await run(here, 'sign-in');
@@ -42,8 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   watching.child.kill('SIGINT');
   await watching.ended;
-  for (const one of emulators) await one[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('an upload for another service ends with the name of the service that is worked for', async () => {

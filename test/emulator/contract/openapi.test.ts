@@ -4,7 +4,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
-import { askAbout, authorize, exchange, openEmulator } from '../open-emulator.ts';
+import { askAbout, authorize, exchange, get, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
 import { complaintsAbout, describedPaths, errorsOf } from './described-answers.ts';
 import type { Endpoint } from './described-answers.ts';
@@ -39,7 +39,7 @@ const successes: Record<Endpoint, (emulator: Emulator) => Promise<LightMyRequest
 async function read(emulator: Emulator, url: string) {
   const { access_token } = emulator.signIn();
   await upload(emulator, access_token, anyPng());
-  return emulator.inject({ url, headers: { authorization: `Bearer ${access_token}` } });
+  return get(emulator, url, access_token);
 }
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {

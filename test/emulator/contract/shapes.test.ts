@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
-import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { exchange, get, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { png, pngNote, sampleReport, upload } from '../images.ts';
 import { complaintsAbout, fieldNames, fieldsOf } from './described-answers.ts';
 
@@ -51,14 +51,13 @@ describe('in extended mode', () => {
   async function readLater(options: EmulatorOptions) {
     const emulator = await openEmulator({ moderationShare: 1, ...options });
     const { access_token } = emulator.signIn();
-    const headers = { authorization: `Bearer ${access_token}` };
     await upload(emulator, access_token, image);
     const read = async () => {
-      const answer = await emulator.inject({ url: '/api/v1/flights/4700', headers });
+      const answer = await get(emulator, '/api/v1/flights/4700', access_token);
       expect(await complaintsAbout(answer, 'GET /api/v1/flights/{id}', 'extended')).toEqual([]);
       return answer.json();
     };
-    return { emulator, read, headers };
+    return { emulator, read, access_token };
   }
 
   it.each([
@@ -79,11 +78,11 @@ describe('in extended mode', () => {
   });
 
   it('a page of flights and a profile have the described fields', async () => {
-    const { emulator, headers } = await readLater({});
-    const page = await emulator.inject({ url: '/api/v1/flights?limit=1', headers });
+    const { emulator, access_token } = await readLater({});
+    const page = await get(emulator, '/api/v1/flights?limit=1', access_token);
     expect(Object.keys(page.json())).toEqual(fieldNames('PageOfFlights'));
     expect(await complaintsAbout(page, 'GET /api/v1/flights', 'extended')).toEqual([]);
-    const profile = await emulator.inject({ url: '/oauth/userinfo', headers });
+    const profile = await get(emulator, '/oauth/userinfo', access_token);
     expect(Object.keys(profile.json())).toEqual(fieldNames('Profile'));
     expect(await complaintsAbout(profile, 'GET /oauth/userinfo', 'extended')).toEqual([]);
   });

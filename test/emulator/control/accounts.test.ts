@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
-import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { clientId, exchange, get, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../images.ts';
-import { callControl } from './call-control.ts';
 
 describe('tokens', () => {
   it('are listed by the start of their digest, with their status', async () => {
@@ -119,7 +118,7 @@ describe('limits', () => {
     const emulator = await openEmulator({ minGapMs: 7000 });
     const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
     for (let count = 0; count < 12; count += 1) {
-      await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
+      await get(emulator, '/api/v1/flights', access_token);
       await emulator.clock.advance(1000);
     }
     expect(emulator.limits.list().items).toMatchObject([
@@ -179,14 +178,4 @@ describe('settings', () => {
       maxFileBytes: [2_097_152, '2MiB'],
     });
   });
-});
-
-it.each([
-  ['GET /flights?pilot=nobody', undefined, 'Pilot nobody not found.'],
-  ['GET /consents?pilot=secon', undefined, 'Pilot secon not found (did you mean second?).'],
-  ['POST /consents/revoke', { pilot: 'nobody' }, 'Pilot nobody not found.'],
-  ['POST /tokens/expire', { consentId: 'nope' }, 'Consent nope not found.'],
-])('%s %j says who is not known', async (call, body, message) => {
-  const answer = await callControl(await openEmulator(), call, body);
-  expect(answer).toMatchObject({ status: 404, body: { error: message } });
 });

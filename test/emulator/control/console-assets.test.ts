@@ -78,10 +78,4 @@ describe('in an emulator', () => {
     expect(foreign.statusCode).toBe(421);
     expect(emulator.journal.list().items).toEqual([]);
   });
-
-  it('is disabled along with the control interface', async () => {
-    const emulator = await openEmulator({ control: false });
-    expect((await emulator.inject('/_emulator/')).statusCode).toBe(404);
-    expect(emulator.consoleUrl).toBeNull();
-  });
 });

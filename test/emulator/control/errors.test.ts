@@ -14,11 +14,6 @@ describe('refuses invalid input and states what is expected', () => {
       { advanceMs: '5 s' },
       'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got “5 s”.',
     ],
-    [
-      'POST /clock',
-      { advanceMs: -1 },
-      'advanceMs: expected a duration such as 250ms or 5s, or a number of milliseconds, got -1.',
-    ],
     ['POST /clock', { scale: 0 }, 'scale: expected a number from 0.001 to 100000, got 0.'],
     ['POST /clock', { set: 'tomorrow' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z, got “tomorrow”.'],
     ['POST /clock', { set: '2026-05-12T13:00:00' }, 'set: expected a date and time such as 2026-05-12T12:00:00Z,'],
@@ -36,11 +31,6 @@ describe('refuses invalid input and states what is expected', () => {
     ['POST /faults', { effect: { type: 'explode' } }, 'got “explode”.'],
     [
       'POST /faults',
-      { effect: { type: 'status', status: 99 } },
-      'effect.status: expected a status from 200 to 599, got 99',
-    ],
-    [
-      'POST /faults',
       { effect: { type: 'latency' } },
       'effect.ms: expected a duration such as 3s, or an object with normal, logNormal or list, got nothing.',
     ],
@@ -53,15 +43,9 @@ describe('refuses invalid input and states what is expected', () => {
     ['POST /faults', { effect: { type: 'garbage', x: 1 } }, 'effect: unknown member “x”; allowed: type.'],
     [
       'POST /faults',
-      { match: { methods: 'GET' }, effect: { type: 'garbage' } },
-      'match: unknown member “methods”; allowed: method, path, grantType, clientId, pilot, query, headers,',
-    ],
-    [
-      'POST /faults',
       { probability: 2, effect: { type: 'garbage' } },
       'probability: expected a number from 0 to 1, got 2',
     ],
-    ['POST /faults', { times: 1.5, effect: { type: 'garbage' } }, 'times: expected a whole number, 1 or more, or null'],
     ['POST /faults', { times: 0, effect: { type: 'garbage' } }, 'times: expected a whole number, 1 or more, or null'],
     [
       'POST /faults',
@@ -161,19 +145,18 @@ describe('answers 404 for what does not exist', () => {
     ['GET /flights/%E0%A4%A', 'No such call: the URL cannot be decoded.'],
     ['GET /flights/%FF', 'No such call: the URL cannot be decoded.'],
     ['GET /clock/', 'No such call: /_emulator/clock/.'],
-  ])('%s', async (line, message) => {
-    const answer = await callControl(await openEmulator(), line);
+    ['GET /flights?pilot=nobody', 'Pilot nobody not found.'],
+    ['GET /consents?pilot=secon', 'Pilot secon not found (did you mean second?).'],
+    ['POST /consents/revoke', 'Pilot nobody not found.', { pilot: 'nobody' }],
+    ['POST /tokens/expire', 'Consent nope not found.', { consentId: 'nope' }],
+    ['POST /sign-in', 'Pilot nobody not found.', { pilot: 'nobody' }],
+    ['POST /sign-in', 'Application x not found.', { clientId: 'x' }],
+    ['POST /sign-in', 'Scope all not found.', { scopes: ['all'] }],
+    ['POST /flights', 'Application x not found.', { count: 1, clientId: 'x' }],
+    ['POST /scenario', 'No scenario “x”', { name: 'x' }],
+  ])('%s', async (line, message, body?: object) => {
+    const answer = await callControl(await openEmulator(), line, body);
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
-  });
-
-  it('answers 404 for an unknown name in a body', async () => {
-    const emulator = await openEmulator();
-    expect(await callControl(emulator, 'POST /sign-in', { pilot: 'nobody' })).toMatchObject({
-      status: 404,
-      body: { error: 'Pilot nobody not found.' },
-    });
-    expect((await callControl(emulator, 'POST /flights', { count: 1, clientId: 'x' })).status).toBe(404);
-    expect((await callControl(emulator, 'POST /scenario', { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -205,7 +188,8 @@ describe('answers 409 with a reason when a rule forbids the call', () => {
     ['POST /flights/4700/moderate', undefined, 'Flight 4700 has not passed the automatic check yet.'],
     ['POST /pilots', { id: 'demo', name: 'x' }, 'Pilot demo already exists.'],
     ['POST /applications', { clientId, redirectUris: [] }, `Application ${clientId} already exists.`],
-    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'Can’t register'],
+    [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'neither https nor a loopback URL'],
+    [`PATCH /applications/${clientId}`, { redirectUris: ['nothing'] }, 'is not a valid URL'],
     ['PATCH /settings', { port: 5 }, 'port can only be set at startup.'],
     ['PATCH /settings', { minGapMs: 1, mode: 'strict' }, 'mode can only be set at startup'],
   ])('%s %j', async (line, body, message) => {

@@ -44,11 +44,6 @@ describe('the control interface requires its token', () => {
     }
   });
 
-  it('answers health checks without the token', async () => {
-    const answer = await callControl(await openEmulator(), 'GET /health', undefined, { authorization: '' });
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
-  });
-
   it('refuses an access token, and the API refuses the control token', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();

@@ -1,31 +1,22 @@
 import { type AddressInfo, connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
-import type { Emulator } from '../../../emulator/emulator.ts';
 import { lastEntry } from '../journal/last-entry.ts';
-import { openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../images.ts';
+import { openEmulator, refresh, sendRaw } from '../open-emulator.ts';
+import { anyPng, upload, uploadTo } from '../images.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { registerFaults } from '../../../emulator/faults/fault-injection.ts';
 import { createSeededWorld } from '../../../emulator/world/world.ts';
 import type { FaultEffect } from '../../../emulator/world/fault-schema.ts';
 
-/** Everything that a connection receives until it ends. */
-async function askRaw(emulator: Emulator, head: string): Promise<string> {
-  const { url } = await emulator.start();
-  const socket = connect(Number(new URL(url).port), '127.0.0.1');
-  socket.write(`${head} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-  return text(socket);
-}
-
 describe('a damaged response', () => {
   it.each([0, 5, 22, 1000])('is cut after %d bytes, with the full Content-Length', async (afterBytes) => {
     const emulator = await openEmulator();
     emulator.faults.add({ effect: { type: 'cut', afterBytes } });
-    const [head = '', body] = (await askRaw(emulator, 'GET /nowhere')).split('\r\n\r\n');
+    const asked = 'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const [head = '', body] = (await sendRaw(emulator, asked)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 404 [^]*content-length: 22/);
     expect(body).toBe('{"detail":"not_found"}'.slice(0, afterBytes));
     await expect.poll(() => lastEntry(emulator).outcome).toBe('cut');
@@ -91,11 +82,9 @@ describe('a damaged response', () => {
     const { access_token } = emulator.signIn();
     emulator.faults.add({ times: 1, effect: { type: 'throttle', bytesPerSecond: 100_000 } });
     const { url } = await emulator.start();
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(Buffer.concat([anyPng(), Buffer.alloc(999_600)]))], 'report.png'));
     let isAnswered = false;
-    const headers = { authorization: `Bearer ${access_token}` };
-    const asking = fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body }).then((answer) => {
+    const image = Buffer.concat([anyPng(), Buffer.alloc(999_600)]);
+    const asking = uploadTo(url, access_token, image).then((answer) => {
       isAnswered = true;
       return answer.json();
     });

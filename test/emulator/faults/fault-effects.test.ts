@@ -11,23 +11,9 @@ import {
   openEmulator,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, upload } from '../images.ts';
+import { anyPng, upload, uploadTo } from '../images.ts';
 
 describe('the effect of a fault', () => {
-  it('answers with a status and changes nothing', async () => {
-    const emulator = await openEmulator();
-    emulator.faults.add({
-      match: { path: '/api/v1/flights' },
-      times: 1,
-      effect: { type: 'status', status: 503, body: { detail: 'down' }, headers: { 'retry-after': '7' } },
-    });
-    const { access_token } = emulator.signIn();
-    const answer = await upload(emulator, access_token, anyPng());
-    expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, { detail: 'down' }, '7']);
-    expect(emulator.flights.list().items).toEqual([]);
-    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
-  });
-
   it.each([
     ['<p>Down</p>', {}, 'text/plain; charset=utf-8', '<p>Down</p>'],
     ['<p>Down</p>', { 'content-type': 'text/html' }, 'text/html', '<p>Down</p>'],
@@ -75,10 +61,7 @@ describe('the effect of a fault', () => {
     const { url } = await emulator.start();
     emulator.faults.add({ match: { method: 'POST' }, effect: { type: 'drop', when } });
     const { access_token } = emulator.signIn();
-    const body = new FormData();
-    body.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-    const headers = { authorization: `Bearer ${access_token}` };
-    await expect(fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body })).rejects.toThrow('fetch failed');
+    await expect(uploadTo(url, access_token)).rejects.toThrow('fetch failed');
     expect(emulator.flights.list().items).toHaveLength(flights);
     await expect(upload(emulator, access_token, anyPng())).rejects.toThrow('response destroyed before completion');
   });
@@ -124,19 +107,6 @@ describe('the effect of a fault', () => {
       expect((await ask()).json().error).toBe('invalid_grant');
     },
   );
-
-  it('drops the response to a refresh and still invalidates the old token', async () => {
-    const emulator = await openEmulator();
-    const { refresh_token, access_token } = emulator.signIn();
-    emulator.faults.add({
-      match: { grantType: 'refresh_token', pilot: 'demo' },
-      times: 1,
-      effect: { type: 'drop', when: 'after' },
-    });
-    await expect(refresh(emulator, refresh_token)).rejects.toThrow('response destroyed before completion');
-    expect(await isTaken(emulator, access_token)).toBe(true);
-    expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
-  });
 
   it('recognizes an application by form, Basic and token', async () => {
     const emulator = await openEmulator();

@@ -2,13 +2,12 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/admission.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
-import { openEmulator } from '../open-emulator.ts';
+import { get, openEmulator } from '../open-emulator.ts';
 import { anyPng, png, upload } from '../images.ts';
 
 type Opened = Awaited<ReturnType<typeof openEmulator>>;
 
-const read = (emulator: Opened, token: string) =>
-  emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
+const read = (emulator: Opened, token: string) => get(emulator, '/api/v1/flights', token);
 
 // Against a naive implementation: after each accepted upload nothing is accepted for a while; with `tooFastRestarts`, also
 // after each refusal.

@@ -62,12 +62,6 @@ describe('the hint for an authorization request', () => {
     await authorize(emulator, { [name]: value });
     expect(hintOf(emulator)).toBe(hint);
   });
-
-  it('is absent when nothing was wrong', async () => {
-    const emulator = await open();
-    await authorize(emulator);
-    expect(hintOf(emulator)).toBeNull();
-  });
 });
 
 describe('the hint for an exchange', () => {

@@ -3,23 +3,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { elapsed, remaining, formatBytes } from '../../../emulator/journal/message-text.ts';
-import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { authorize, clientId, exchange, get, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, png, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';
 
 const ruleOf = (emulator: Emulator) => lastEntry(emulator).rule;
 
-const read = (emulator: Emulator, token: string | null, path = '') =>
-  emulator.inject({
-    url: `/api/v1/flights${path}`,
-    ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
-  });
+const read = (emulator: Emulator, token: string, path = '') => get(emulator, `/api/v1/flights${path}`, token);
 
 describe('the rulings of the API', () => {
   it('unauthorized explains what is wrong with the token', async () => {
     const emulator = await openEmulator();
     const { access_token, consentId } = emulator.signIn();
-    await read(emulator, null);
+    await emulator.inject('/api/v1/flights');
     expect(ruleOf(emulator)).toBe('unauthorized: no Authorization header');
     await read(emulator, 'unknown');
     expect(ruleOf(emulator)).toBe('unauthorized: unknown access token');

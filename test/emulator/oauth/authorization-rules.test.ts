@@ -221,12 +221,6 @@ describe('rule 31: the consent page', () => {
     expect(answer.statusCode).toBe(400);
     expect(emulator.consents.list().items).toEqual([]);
   });
-
-  it('grants nothing when displayed', async () => {
-    const emulator = await openEmulator();
-    expect((await authorize(emulator)).statusCode).toBe(200);
-    expect(emulator.consents.list().items).toEqual([]);
-  });
 });
 
 it('an authorization request needs exactly the parameters described as required', async () => {

@@ -1,7 +1,7 @@
 // The rules for bearer tokens at the API, by number.
 
 import { describe, expect, it } from 'vitest';
-import { openEmulator } from '../open-emulator.ts';
+import { get, openEmulator } from '../open-emulator.ts';
 
 describe('rule 29: bearer in the header', () => {
   it('accepts the header in any case, and no token in the URL', async () => {
@@ -71,10 +71,7 @@ describe('rule 30: both modes send the challenge and the documented body', () =>
   it('sends the challenge for reads too, with the missing scope', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn({ scopes: ['flights:write'] });
-    const challengeAt = async (url: string) =>
-      (await emulator.inject({ url, headers: { authorization: `Bearer ${access_token}` } })).headers[
-        'www-authenticate'
-      ];
+    const challengeAt = async (url: string) => (await get(emulator, url, access_token)).headers['www-authenticate'];
     const message = 'Bearer realm="Pilot Flight Service", error="insufficient_scope"';
     expect(await challengeAt('/api/v1/flights')).toBe(`${message}, scope="flights:read"`);
     expect(await challengeAt('/api/v1/flights/4700')).toBe(`${message}, scope="flights:read"`);

@@ -118,8 +118,4 @@ describe('rule 15: Basic is form-encoded; other encodings are accepted too', () 
       }),
     );
   });
-
-  it('reads the example of RFC 6749 §2.3.1', () => {
-    expect(readBasic('Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW')).toEqual([['s6BhdRkqt3', 'gX1fBat3bV']]);
-  });
 });

@@ -2,7 +2,16 @@
 
 import { expect, it } from 'vitest';
 import type { SeenSecret } from '../../../emulator/emulator.ts';
-import { clientId, clientSecret, exchange, obtainCode, openEmulator, postForm, verifier } from '../open-emulator.ts';
+import {
+  authorize,
+  clientId,
+  clientSecret,
+  exchange,
+  obtainCode,
+  openEmulator,
+  postForm,
+  verifier,
+} from '../open-emulator.ts';
 
 it('reports what is issued and what is sent, even when the response is lost', async () => {
   const seen: SeenSecret[] = [];
@@ -33,15 +42,7 @@ it('reports what is issued and what is sent, even when the response is lost', as
 it('reports the cookie and token of the consent page, and the secret in Basic', async () => {
   const seen: SeenSecret[] = [];
   const emulator = await openEmulator({ onSecret: (secret) => void seen.push(secret) });
-  const query = new URLSearchParams({
-    response_type: 'code',
-    scope: 'openid flights:write',
-    client_id: clientId,
-    redirect_uri: 'http://127.0.0.1:49152/callback/emulator',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  });
-  await emulator.inject(`/oauth/authorize?${query.toString()}`);
+  await authorize(emulator, { state: undefined });
   const basic = `Basic ${Buffer.from('any:a-secret-of-its-own').toString('base64')}`;
   await postForm(emulator, 'grant_type=authorization_code', { authorization: basic });
   const kinds = new Set(seen.map(({ kind }) => kind));

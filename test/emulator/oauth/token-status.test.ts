@@ -79,20 +79,6 @@ it('A32: revocation ends the consent of a valid token, and answers 200 for any o
 });
 
 describe('introspection', () => {
-  it('is done by openid-client', async () => {
-    const { emulator, server } = await discover();
-    const config = new openid.Configuration(server, clientId, clientSecret);
-    openid.allowInsecureRequests(config);
-    const { access_token } = emulator.signIn({ scopes: ['openid'] });
-    expect(await openid.tokenIntrospection(config, access_token)).toMatchObject({
-      active: true,
-      sub: 'demo',
-      scope: 'openid',
-    });
-    await openid.tokenRevocation(config, access_token);
-    expect(await openid.tokenIntrospection(config, access_token)).toEqual({ active: false });
-  });
-
   it('A33: describes a valid token of the application, and no other', async () => {
     const emulator = await openEmulator();
     const introspect = async (token: string, change: Record<string, string> = {}) => {

@@ -9,8 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEmulator } from '../../../emulator/emulator.ts';
-import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
+import { bodyOf, clientOf, openRecorder, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a request', () => {
   it('keeps its method, path, query, headers and body', async () => {
@@ -199,10 +198,7 @@ describe('an upload', () => {
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const recorder = await createEmulator({ record: `http://127.0.0.1:${port}` });
-    onTestFinished(() => recorder[Symbol.asyncDispose]());
-    const { url } = await recorder.start();
+    const { url } = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const answers: unknown[] = [];
     for (let upload = 0; upload < 20; upload += 1) {
       const sent = sendRequest(`${url}/api/v1/flights`, {

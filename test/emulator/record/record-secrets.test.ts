@@ -1,13 +1,12 @@
 // A recording keeps and prints no secret: in the journal, the report, the scenario and the lines of the command.
 
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
+import { expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import { basic, clientId, clientSecret } from '../open-emulator.ts';
+import { run } from '../cli/run-command.ts';
+import { basic, clientId, clientSecret, newFolder, openEmulator } from '../open-emulator.ts';
 import { bodyOf, clientOf, recordEmulator, recordServer } from './recorded-service.ts';
 
 const journalOf = (recorder: Emulator): string =>
@@ -116,35 +115,23 @@ it.each([
   { isErrTerminal: true, form: 'text' },
   { isErrTerminal: false, form: 'JSON' },
 ])('in the file of the command and its lines as $form, which end with the report', async ({ isErrTerminal }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'recording-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'service.yaml');
-  const service = await createEmulator({ autoConsent: true });
-  onTestFinished(() => service[Symbol.asyncDispose]());
+  const file = join(await newFolder(), 'service.yaml');
+  const service = await openEmulator({ autoConsent: true, clock: 'system' });
   const { url: record } = await service.start();
-  const ending = new AbortController();
-  let [out, err] = ['', ''];
-  const running = runEmulatorCommand(['--record', record, '--record-to', file], {
-    name: 'emulator',
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    isBehind: () => false,
-    isOutTerminal: false,
+  const secrets = ['a-state-that-is-secret', clientSecret];
+  const { code, out, err } = await run(['--record', record, '--record-to', file], {
     isErrTerminal,
-    hasColors: false,
-    open: () => {},
-    stop: ending.signal,
+    async during(text) {
+      const ready = JSON.parse(text) as Record<string, unknown>;
+      expect([ready['records'], ready['clients'], ready['pilots']]).toEqual([record, [], []]);
+      const client = clientOf(String(ready['url']));
+      const granted = (await client.authorize('a-state-that-is-secret')).get('code') ?? '';
+      const { access_token: accessToken, refresh_token: refreshToken } = (await client.exchange(granted)).json;
+      secrets.push(granted, String(accessToken), String(refreshToken));
+    },
   });
-  await expect.poll(() => out).not.toBe('');
-  const ready = JSON.parse(out) as Record<string, unknown>;
-  expect([ready['records'], ready['clients'], ready['pilots']]).toEqual([record, [], []]);
-  const client = clientOf(String(ready['url']));
-  const code = (await client.authorize('a-state-that-is-secret')).get('code') ?? '';
-  const { access_token: accessToken, refresh_token: refreshToken } = (await client.exchange(code)).json;
-  ending.abort();
-  expect(await running).toBe(0);
+  expect([code, secrets.length]).toEqual([0, 5]);
   const texts = [out, err, await readFile(file, 'utf8')].join('\n');
-  const secrets = [code, String(accessToken), String(refreshToken), 'a-state-that-is-secret', clientSecret];
   expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
 
   const report = isErrTerminal ? err.slice(err.indexOf('Recorded')) : err.trimEnd().split('\n').at(-1);
@@ -161,17 +148,7 @@ it('in the messages about an address with credentials', async () => {
   const failures: string[] = [];
   for (const record of ['https://maren:pass-value@real.example.test', 'https://real.example.test/?key=pass-value']) {
     await createEmulator({ record }).catch((cause: Error) => failures.push(cause.message));
-    await runEmulatorCommand(['--record', record], {
-      name: 'emulator',
-      out: (text) => void failures.push(text),
-      err: (text) => void failures.push(text),
-      isBehind: () => false,
-      isOutTerminal: false,
-      isErrTerminal: false,
-      hasColors: false,
-      open: () => {},
-      stop: AbortSignal.abort(),
-    });
+    failures.push((await run(['--record', record])).err);
   }
   expect(failures.length).toBe(4);
   expect(failures.filter((failure) => !failure.includes('expected an https URL without credentials'))).toEqual([]);

@@ -9,7 +9,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions, JudgedAssumption, SeenSecret } from '../../../emulator/emulator.ts';
-import { challenge, clientId, clientSecret, verifier } from '../open-emulator.ts';
+import { authorizationQuery, clientId, clientSecret, verifier } from '../open-emulator.ts';
 import { anyPng } from '../images.ts';
 
 export type Recorded = {
@@ -28,10 +28,16 @@ export async function recordEmulator(service: EmulatorOptions, options: Emulator
   const upstream = await createEmulator({ clock, autoConsent: true, ...service, onSecret: (one) => secrets.push(one) });
   onTestFinished(() => upstream[Symbol.asyncDispose]());
   const { url: record } = await upstream.start();
-  const recorder = await createEmulator({ clock, record, ...options });
+  const { recorder, url } = await openRecorder(record, { clock, ...options });
+  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+}
+
+/** A recorder in front of whatever is at this address. */
+export async function openRecorder(record: string, options: EmulatorOptions = {}) {
+  const recorder = await createEmulator({ record, ...options });
   onTestFinished(() => recorder[Symbol.asyncDispose]());
   const { url } = await recorder.start();
-  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+  return { recorder, url };
 }
 
 /** A recorder in front of a server written by a test. */
@@ -43,10 +49,7 @@ export async function recordServer(answer: RequestListener, options: EmulatorOpt
     server.close();
   });
   const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const recorder = await createEmulator({ record: service + path, ...options });
-  onTestFinished(() => recorder[Symbol.asyncDispose]());
-  const { url } = await recorder.start();
-  return { recorder, url, service, server };
+  return { ...(await openRecorder(service + path, options)), service, server };
 }
 
 /** A request as written, without what fetch adds. */
@@ -95,15 +98,7 @@ export function clientOf(url: string, { secret = clientSecret, id = clientId } =
     token,
     /** Returns the parameters of the redirect. */
     async authorize(state: string, redirectUri = 'http://127.0.0.1:5000/callback/emulator'): Promise<URLSearchParams> {
-      const query = new URLSearchParams({
-        response_type: 'code',
-        client_id: id,
-        redirect_uri: redirectUri,
-        scope: 'openid profile flights:read flights:write',
-        state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      });
+      const query = authorizationQuery({ client_id: id, redirect_uri: redirectUri, state });
       const { headers } = await ask(`/oauth/authorize?${query}`);
       return new URL(headers.get('location') ?? 'http://none').searchParams;
     },

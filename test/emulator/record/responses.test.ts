@@ -7,30 +7,24 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createEmulator } from '../../../emulator/emulator.ts';
 import { freePort } from '../../support/free-port.ts';
-import { bodyOf, clientOf, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
+import { openEmulator } from '../open-emulator.ts';
+import { bodyOf, clientOf, openRecorder, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
 
 describe('a service that cannot be reached', () => {
   it('is a 502 with the reason', async () => {
     const port = await freePort();
-    const recorder = await createEmulator({ record: `http://127.0.0.1:${port}` });
-    onTestFinished(() => recorder[Symbol.asyncDispose]());
-    const { url } = await recorder.start();
+    const { recorder, url } = await openRecorder(`http://127.0.0.1:${port}`);
     const { status, json } = await clientOf(url).ask('/oauth/token');
     expect([status, json['message']]).toEqual([502, `http://127.0.0.1:${port} refuses connections.`]);
     expect(recorder.journal.read(1)).toMatchObject({ status: 502, answer: { body: JSON.stringify(json) } });
   });
 
   it('is a 502 if its certificate is not trusted, and gets no request', async () => {
-    const service = await createEmulator({ tlsSelfSigned: true });
-    onTestFinished(() => service[Symbol.asyncDispose]());
-    const { url: record } = await service.start();
-    const recorder = await createEmulator({ record });
-    onTestFinished(() => recorder[Symbol.asyncDispose]());
+    const service = await openEmulator({ tlsSelfSigned: true });
+    const { url } = await openRecorder((await service.start()).url);
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
-    const { url } = await recorder.start();
     const { status, json } = await clientOf(url).upload('a-long-token');
     expect([status, json['message']]).toEqual([
       502,
@@ -42,15 +36,12 @@ describe('a service that cannot be reached', () => {
   });
 
   it('is forwarded to if its certificate is trusted', async () => {
-    const service = await createEmulator({ tlsSelfSigned: true });
-    onTestFinished(() => service[Symbol.asyncDispose]());
+    const service = await openEmulator({ tlsSelfSigned: true, clock: 'system' });
     const { url: record } = await service.start();
     const known = getCACertificates('default');
     setDefaultCACertificates([...known, service.certificate ?? '']);
     onTestFinished(() => setDefaultCACertificates(known));
-    const recorder = await createEmulator({ record });
-    onTestFinished(() => recorder[Symbol.asyncDispose]());
-    const { url } = await recorder.start();
+    const { url } = await openRecorder(record);
     const { status, json } = await clientOf(url).upload('a-long-token');
     expect([status, json]).toEqual([401, { detail: 'unauthorized' }]);
   });
@@ -62,9 +53,7 @@ describe('a service that cannot be reached', () => {
     );
     onTestFinished(() => void service.close());
     await once(service, 'listening');
-    const recorder = await createEmulator({ record: `http://127.0.0.1:${(service.address() as AddressInfo).port}` });
-    onTestFinished(() => recorder[Symbol.asyncDispose]());
-    const { url } = await recorder.start();
+    const { url } = await openRecorder(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
     const { status, json } = await clientOf(url).ask('/x');
     expect([status, json['message']]).toEqual([502, expect.stringContaining('did not give a valid response (HPE_')]);
   });

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
-import { anyPng } from '../images.ts';
+import { anyPng, uploadTo } from '../images.ts';
 
 export type Answer = {
   /** 0 if the connection broke before the head. */
@@ -33,12 +33,13 @@ export async function playing(scenario: string, options: EmulatorOptions = {}): 
   const { url } = await emulator.start();
   let images = 0;
 
-  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init }).catch(() => null);
+  const answerOf = async (asking: Promise<Response>): Promise<Answer> => {
+    const answer = await asking.catch(() => null);
     if (answer === null) return { status: 0, text: null, headers: new Headers() };
     return { status: answer.status, text: await answer.text().catch(() => null), headers: answer.headers };
   };
-  const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
+  const ask = (path: string, init: RequestInit = {}) =>
+    answerOf(fetch(`${url}${path}`, { redirect: 'manual', ...init }));
   const token = (form: Record<string, string>) =>
     ask('/oauth/token', { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...form }) });
 
@@ -47,12 +48,8 @@ export async function playing(scenario: string, options: EmulatorOptions = {}): 
     url,
     minutes: (count) => emulator.clock.advance(count * 60_000),
     ask,
-    upload(accessToken) {
-      const body = new FormData();
-      body.append('report', new Blob([new Uint8Array(anyPng(images++))], { type: 'image/png' }), 'report.png');
-      return ask('/api/v1/flights', { method: 'POST', headers: bearer(accessToken), body });
-    },
-    list: (accessToken) => ask('/api/v1/flights', { headers: bearer(accessToken) }),
+    upload: (accessToken) => answerOf(uploadTo(url, accessToken, anyPng(images++))),
+    list: (accessToken) => ask('/api/v1/flights', { headers: { authorization: `Bearer ${accessToken}` } }),
     refresh: (refreshToken, secret = clientSecret) =>
       token({ grant_type: 'refresh_token', client_secret: secret, refresh_token: refreshToken }),
     exchange: (code) =>

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { newFolder } from '../open-emulator.ts';
 import {
   builtInNames,
   loadBuiltIn,
@@ -12,8 +12,7 @@ import {
 const schema = createScenarioSchema();
 
 async function load(fileName: string, text: string) {
-  const folder = await mkdtemp(`${tmpdir()}/scenario-`);
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await newFolder();
   await writeFile(`${folder}/${fileName}`, text);
   return loadScenario(`${folder}/${fileName}`, schema);
 }

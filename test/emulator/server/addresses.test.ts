@@ -1,15 +1,15 @@
 // Where an emulator listens, under which names it is available, and which URLs it returns.
 
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { hostname, networkInterfaces, tmpdir } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { readCommandArguments } from '../../../emulator/cli/arguments.ts';
-import { answerIn, authorize, openEmulator } from '../open-emulator.ts';
+import { answerIn, authorize, newFolder, openEmulator } from '../open-emulator.ts';
 
 const open: EmulatorOptions = { host: '0.0.0.0' };
 const listed: EmulatorOptions = { allowedHosts: ['pfs.test', 'Other.test'] };
@@ -116,14 +116,6 @@ describe('HTTPS', () => {
     const { url } = await emulator.start();
     expect(url).toMatch(/^https:\/\/127\.0\.0\.1:/);
     expect(JSON.parse(await get(url, emulator.certificate ?? ''))).toMatchObject({ status: 'ok' });
-    const certificate = new X509Certificate(emulator.certificate ?? '');
-    expect(['localhost', 'pfs.test'].map((name) => certificate.checkHost(name))).toEqual(['localhost', 'pfs.test']);
-    expect(['127.0.0.1', '::1', '10.0.2.2'].map((address) => certificate.checkIP(address))).toEqual([
-      '127.0.0.1',
-      '::1',
-      '10.0.2.2',
-    ]);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
     await expect(fetch(`${url}/_emulator/health`)).rejects.toThrow('fetch failed');
   });
 
@@ -142,8 +134,7 @@ describe('HTTPS', () => {
 
   it('is served with the given certificate', async () => {
     const own = await openEmulator({ tlsSelfSigned: true });
-    const folder = await mkdtemp(`${tmpdir()}/emulator-tls-`);
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = await newFolder();
     const { createSelfSigned } = await import('../../../emulator/server/tls.ts');
     const { cert, key } = createSelfSigned(['localhost', '127.0.0.1', 'fe80::1:ff'], Date.now());
     await writeFile(`${folder}/cert.pem`, cert);

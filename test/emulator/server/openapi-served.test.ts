@@ -25,22 +25,6 @@ it('names the address of a world', async () => {
   }
 });
 
-it.each([
-  ['that of the service in strict mode', { mode: 'strict' }, 'GET', '/openapi.json', 404],
-  ['that of the service for other methods', {}, 'POST', '/openapi.json', 404],
-  [
-    'any in strict mode without the control interface',
-    { mode: 'strict', control: false },
-    'GET',
-    '/_emulator/openapi.json',
-    404,
-  ],
-] as const)('does not serve %s', async (_name, options, method, url, status) => {
-  const emulator = await openEmulator(options);
-  const answer = await emulator.inject({ method, url });
-  expect([answer.statusCode, answer.json()]).toEqual([status, { detail: 'not_found' }]);
-});
-
 it('names console, health and docs with links that work', async () => {
   const emulator = await openEmulator();
   const { url } = await emulator.start();
@@ -59,11 +43,19 @@ it('names console, health and docs with links that work', async () => {
 });
 
 it.each([
-  ['in strict mode', { mode: 'strict' }, 'GET'],
-  ['without the control interface', { control: false }, 'GET'],
-  ['for other methods', {}, 'POST'],
-] as const)('is not there %s', async (_name, options, method) => {
+  ['the description in strict mode', { mode: 'strict' }, 'GET', '/openapi.json'],
+  ['the description for other methods', {}, 'POST', '/openapi.json'],
+  [
+    'any description without the control interface',
+    { mode: 'strict', control: false },
+    'GET',
+    '/_emulator/openapi.json',
+  ],
+  ['the root page in strict mode', { mode: 'strict' }, 'GET', '/'],
+  ['the root page without the control interface', { control: false }, 'GET', '/'],
+  ['the root page for other methods', {}, 'POST', '/'],
+] as const)('does not serve %s', async (_name, options, method, url) => {
   const emulator = await openEmulator(options);
-  const answer = await emulator.inject({ method, url: '/' });
+  const answer = await emulator.inject({ method, url });
   expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
 });

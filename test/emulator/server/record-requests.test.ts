@@ -1,9 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Emulator, EmulatorEvent } from '../../../emulator/emulator.ts';
-import { authorize, basic, clientId, clientSecret, openEmulator, postForm, refresh } from '../open-emulator.ts';
+import {
+  authorize,
+  basic,
+  clientId,
+  clientSecret,
+  openEmulator,
+  postForm,
+  refresh,
+  sendRaw,
+} from '../open-emulator.ts';
 import { anyPng, multipart, report, upload } from '../images.ts';
 import { lastEntry } from '../journal/last-entry.ts';
 
@@ -171,7 +179,7 @@ describe('a request that reaches no route', () => {
     expect(lastEntry(emulator)).toMatchObject({ status: 404, rule: expect.stringMatching(/^not_found: CONNECT/) });
   });
 
-  it('is recorded with its response when it breaks off', async () => {
+  it('is recorded with its response when it breaks off, and stores no flight', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
     await sendRaw(
@@ -179,6 +187,7 @@ describe('a request that reaches no route', () => {
       `POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="report"; filename="a.png"\r\n\r\n${'x'.repeat(100)}`,
     );
     expect(emulator.journal.list().items).toHaveLength(1);
+    expect(emulator.flights.list().items).toEqual([]);
     expect(lastEntry(emulator)).toMatchObject({
       status: 400,
       rule: 'bad_request: incomplete request',
@@ -214,11 +223,3 @@ it('the journal reports each exchange when complete, as a list shows it', async 
   await emulator.inject('/nowhere');
   expect(published).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);
 });
-
-async function sendRaw(emulator: Emulator, bytes: string): Promise<string> {
-  const { url } = await emulator.start().catch(() => ({ url: emulator.url }));
-  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
-  await once(socket, 'connect');
-  socket.end(bytes);
-  return text(socket);
-}

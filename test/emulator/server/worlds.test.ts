@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Emulator, WorldView } from '../../../emulator/emulator.ts';
-import { anyPng } from '../images.ts';
-import { openEmulator } from '../open-emulator.ts';
+import { uploadTo } from '../images.ts';
+import { authorizationQuery, openEmulator } from '../open-emulator.ts';
 
 async function openWith(...wanted: object[]) {
   const emulator = await openEmulator({ clock: 'system', controlToken: 'x' });
@@ -25,12 +25,7 @@ async function control(url: string, method: string, path: string, body?: object)
   return text === '' ? response.status : JSON.parse(text);
 }
 
-async function upload(url: string, accessToken: string): Promise<number> {
-  const body = new FormData();
-  body.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
-  const headers = { authorization: `Bearer ${accessToken}` };
-  return (await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body })).status;
-}
+const upload = async (url: string, accessToken: string) => (await uploadTo(url, accessToken)).status;
 
 it('has its own state, clock, faults, settings and journal', async () => {
   const { emulator, url, worlds } = await openWith(
@@ -85,16 +80,7 @@ it('has its own mode and scenario', async () => {
 it('signs in under its own address, which is its issuer', async () => {
   const { worlds } = await openWith({ id: 'a', settings: { autoConsent: true } });
   const [{ url }] = worlds as [WorldView];
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: 'pilot-companion-demo',
-    redirect_uri: 'http://127.0.0.1/callback/emulator',
-    scope: 'openid',
-    state: 'x',
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  });
-  const answer = await fetch(`${url}/oauth/authorize?${query}`, { redirect: 'manual' });
+  const answer = await fetch(`${url}/oauth/authorize?${authorizationQuery()}`, { redirect: 'manual' });
   expect(new URL(answer.headers.get('location') ?? '').searchParams.get('iss')).toBe(url);
   const console = await fetch(`${url}/_emulator`, { redirect: 'manual' });
   expect(new URL(console.headers.get('location') ?? '', `${url}/_emulator`).href).toBe(`${url}/_emulator/`);

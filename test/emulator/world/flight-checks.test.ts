@@ -61,38 +61,11 @@ describe('A5: checks run later, on the clock of the service', () => {
 });
 
 describe('manual checks', () => {
-  it('may correct the figures', async () => {
-    const emulator = await openEmulator({ moderationShare: 1 });
-    await upload(emulator, emulator.signIn().access_token, anyPng());
-    emulator.flights.check(4700);
-    const { record } = emulator.flights.moderate(4700, { pax: 12, season_points: 99 });
-    expect(record).toMatchObject({ moderator_checked: true, pax: 12, season_points: 99 });
-  });
-
-  it.each([[{ pax: Number.NaN }], [{ pax: '12' }], [{ passengers: 12 }], [{ date: 5 }]])(
-    'refuse invalid figures: %j',
-    async (wrong) => {
-      const emulator = await openEmulator();
-      await upload(emulator, emulator.signIn().access_token, anyPng());
-      const figures = wrong as Partial<FlightFigures>;
-      expect(() => emulator.flights.check(4700, figures)).toThrow(/expected|unknown member/);
-      expect(emulator.flights.list().items).toMatchObject([{ record: { automated_checked: false } }]);
-    },
-  );
-
   it('ignore an undefined figure', async () => {
     const emulator = await openEmulator();
     await upload(emulator, emulator.signIn().access_token, anyPng());
     const figures = { pax: undefined } as unknown as Partial<FlightFigures>;
     expect(emulator.flights.check(4700, figures).record.pax).toBeTypeOf('number');
-  });
-
-  it('leave an archived report unchanged', async () => {
-    const emulator = await openEmulator();
-    await upload(emulator, emulator.signIn().access_token, anyPng());
-    emulator.flights.archive(4700);
-    await emulator.clock.advance(3_600_000);
-    expect(emulator.flights.list().items[0]?.record).toMatchObject({ is_archived: true, automated_checked: false });
   });
 
   it('report what the rules do not allow', async () => {

@@ -2,25 +2,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../emulator/http/digest.ts';
-import { clientId, clientSecret } from '../open-emulator.ts';
-import { anyPng } from '../images.ts';
+import { createChance } from '../../support/chance.ts';
+import { clientId, clientSecret, newFolder } from '../open-emulator.ts';
+import { anyPng, uploadTo } from '../images.ts';
 
 const rounds = 8;
 const workers = 4;
-
-/** From 0 up to 1, the same values in each run. */
-function draws(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
 
 async function startEmulator(stateFile: string) {
   const child = spawn(
@@ -73,14 +63,7 @@ async function work({ url, control }: Running, pilot: string, promised: Promised
   promised.chains.push(chain);
   answered();
   for (let turn = 0; ; turn += 1) {
-    const report = new FormData();
-    report.append('report', new Blob([new Uint8Array(anyPng(turn))]), 'report.png');
-    const uploaded = await fetch(`${url}/api/v1/flights`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tokens.access_token}` },
-      body: report,
-    });
-    promised.flights.push((await bodyOf(uploaded)).id);
+    promised.flights.push((await bodyOf(await uploadTo(url, tokens.access_token, anyPng(turn)))).id);
     answered();
     const renewed = await fetch(`${url}/oauth/token`, {
       method: 'POST',
@@ -113,15 +96,14 @@ async function expectKept({ control }: Running, promised: Promised): Promise<voi
 }
 
 it('every acknowledged change is in the file after a kill at any time', async () => {
-  const folder = await mkdtemp(`${tmpdir()}/emulator-`);
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const draw = draws(4);
+  const folder = await newFolder();
+  const chance = createChance('kill');
   const promised: Promised = { pilots: [], flights: [], chains: [] };
   for (let round = 0; round < rounds; round += 1) {
     const running = await startEmulator(`${folder}/world.json`);
     await expectKept(running, promised);
     // Killed exactly at some answer, while others are in progress.
-    let left = 2 + Math.floor(draw() * 40);
+    let left = chance.int(2, 41);
     const killed = new Promise<void>((resolve, reject) => {
       const answered = () => void ((left -= 1) === 0 && resolve(running.kill()));
       for (let worker = 0; worker < workers; worker += 1) {

@@ -2,8 +2,8 @@
 // nothing of them is left, and no report is uploaded as another pilot.
 import { expect, test } from 'vitest';
 import { ok } from '../../../main/contract/failure.ts';
-import type { SecretStore } from '../../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
+import { holdDeletes, whileTimePasses } from '../held-work.ts';
 
 const demo = 'Demo Pilot';
 const second = 'Second Pilot';
@@ -15,14 +15,6 @@ const idOf = async (deck: FlightDeck, name: string) =>
 const sent = (deck: FlightDeck) =>
   deck.emulator.flights.list().items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`);
 const tokensOfFirst = async (deck: FlightDeck) => deck.secrets.get(`tokens/${(await deck.state()).service.profile}`);
-
-/** Resolves with the result, while virtual time passes. */
-async function whileTimePasses<T>(deck: FlightDeck, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  void work.finally(() => (isDone = true)).catch(() => {});
-  await deck.until(() => isDone);
-  return work;
-}
 
 test('a slow sign-out signs out its own pilot, even if another one is active by then', async () => {
   await using deck = await openFlightDeck();
@@ -124,15 +116,3 @@ test('while it is unknown who has just signed in, no report of the previous pilo
   await deck.passQuickly(60_000);
   expect(sent(deck)).toEqual([]);
 });
-
-/** From now on nothing is removed from the store until the returned function is called. */
-function holdDeletes(secrets: SecretStore): () => void {
-  const remove = secrets.delete.bind(secrets);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  (secrets as { delete: SecretStore['delete'] }).delete = async (name) => {
-    await held;
-    return remove(name);
-  };
-  return letGo;
-}

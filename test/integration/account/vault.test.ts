@@ -2,25 +2,10 @@
 // unlocked, without a new sign-in.
 import { expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
-import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
-import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
-import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
-import { quiet } from '../../core/account/account-under-test.ts';
-import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
+import { openSealedSecrets, passphrase } from '../../node/secrets/vault-under-test.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
 
-const openDeck = (signedIn: boolean) =>
-  openFlightDeck({
-    signedIn,
-    openSecrets: ({ dataDir, clock }) =>
-      createSecretRouter({
-        keychain: null,
-        vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
-        log: quiet,
-        lock: createSecretLock({ dataDir, lockDir: dataDir, service: 'test', clock, log: quiet }),
-        choiceOf: () => 'file-vault',
-      }),
-  });
+const openDeck = () => openFlightDeck({ signedIn: false, openSecrets: openSealedSecrets });
 const unlock = (deck: FlightDeck, word = passphrase) => deck.answer('secrets.unlock', { passphrase: word });
 const signIns = (deck: FlightDeck) =>
   deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/authorize').length;
@@ -28,7 +13,7 @@ const accountIs = (deck: FlightDeck, holds: (state: AppState) => boolean) => asy
 const flights = (deck: FlightDeck) => deck.sent().length;
 
 test('a report that was added while the vault was locked waits, and is uploaded when it is unlocked, with the same sign-in', async () => {
-  await using deck = await openDeck(false);
+  await using deck = await openDeck();
   await unlock(deck);
   await deck.signIn();
   await deck.drop(deck.image('before.png'));
@@ -49,7 +34,7 @@ test('a report that was added while the vault was locked waits, and is uploaded 
 });
 
 test('a sign-in while the vault is locked is reported, and stored in it once it is unlocked', async () => {
-  await using deck = await openDeck(false);
+  await using deck = await openDeck();
   await deck.signIn();
   expect(await deck.state()).toMatchObject({
     account: { status: 'signed-in', concern: { kind: 'vault-locked' } },
@@ -64,7 +49,7 @@ test('a sign-in while the vault is locked is reported, and stored in it once it 
 });
 
 test('an unlocked vault without a sign-in reports that nobody is signed in', async () => {
-  await using deck = await openDeck(false);
+  await using deck = await openDeck();
   await unlock(deck);
   await deck.restart();
   expect((await deck.state()).account).toMatchObject({ status: 'signed-out', reason: { kind: 'vault-locked' } });
@@ -73,7 +58,7 @@ test('an unlocked vault without a sign-in reports that nobody is signed in', asy
 });
 
 test('the sign-in of another pilot that is being stored is no orphan yet, and its tokens stay', async () => {
-  await using deck = await openDeck(false);
+  await using deck = await openDeck();
   await unlock(deck);
   await deck.signIn();
   deck.emulator.faults.add({ match: { path: '/oauth/userinfo' }, times: 1, effect: { type: 'latency', ms: 5_000 } });

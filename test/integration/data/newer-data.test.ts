@@ -66,12 +66,3 @@ describe('a data folder of a newer version is refused in one sentence and left a
     expect(filesThere()).toEqual(before);
   });
 });
-
-test('a folder is opened again by the version that wrote it', async () => {
-  setDatabaseVersion(migrations.length + 1);
-  expect((await open()).ok).toBe(false);
-  setDatabaseVersion(migrations.length);
-  const opened = await open();
-  expect(opened.ok).toBe(true);
-  if (opened.ok) await opened.value.close();
-});

@@ -6,12 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type defaultSettings, newService } from '../../../main/contract/settings.ts';
 import type { SystemNotification } from '../../../main/core/platform/ports.ts';
 import { serviceKey } from '../../../main/core/service/profile.ts';
-import { createSecretLock } from '../../../main/node/secrets/secret-lock.ts';
-import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
-import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
-import { quiet } from '../../core/account/account-under-test.ts';
-import { cheap, passphrase } from '../../node/secrets/vault-under-test.ts';
+import { openSealedSecrets, passphrase } from '../../node/secrets/vault-under-test.ts';
 import type { FlightDeck, SecretStore } from '../../support/flight-deck.ts';
+import { holdDeletes, whileTimePasses } from '../held-work.ts';
 import {
   anEmulator,
   clientId,
@@ -27,30 +24,10 @@ const uploadsAt = (emulator: FlightDeck['emulator']) =>
   emulator.journal.list().items.filter(({ method, path }) => method === 'POST' && path === '/api/v1/flights').length;
 const elsewhere = async (deck: FlightDeck) => (await deck.state()).elsewhere;
 
-/** Resolves with the result, while virtual time passes. */
-async function whileTimePasses<T>(deck: FlightDeck, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  void work.finally(() => (isDone = true)).catch(() => {});
-  await deck.until(() => isDone);
-  return work;
-}
-
 function databaseOf(deck: FlightDeck) {
   const database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
   onTestFinished(() => void (database.isOpen && database.close()));
   return database;
-}
-
-/** Deletions wait until the returned function is called. */
-function holdDeletes(secrets: SecretStore): () => void {
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => (letGo = resolve));
-  const original = secrets.delete.bind(secrets);
-  secrets.delete = async (name) => {
-    await gate;
-    return original(name);
-  };
-  return letGo;
 }
 
 /** The names of all secrets that are stored. */
@@ -69,24 +46,11 @@ function namesIn(secrets: SecretStore): () => string[] {
   return () => [...names].filter((name) => name.startsWith('tokens/')).toSorted();
 }
 
-const inVault: DeckOptions = {
-  openSecrets: ({ dataDir, clock }) =>
-    createSecretRouter({
-      keychain: null,
-      vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
-      log: quiet,
-      lock: createSecretLock({ dataDir, lockDir: dataDir, service: 'test', clock, log: quiet }),
-      choiceOf: () => 'file-vault',
-    }),
-};
+const inVault: DeckOptions = { openSecrets: openSealedSecrets };
 
 test('a switch during an upload uploads it once, there', async () => {
   const { deck, club } = await twoServices();
-  deck.emulator.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    times: 1,
-    effect: { type: 'latency', ms: 5_000 },
-  });
+  deck.addUploadFault({ type: 'latency', ms: 5_000 });
   await deck.drop(deck.image('slow.png'));
   await deck.until(async () => (await deck.state()).queue.uploading === 1);
   await show(deck, 'club');
@@ -521,11 +485,7 @@ test('a changed address during an upload uploads the report once', async () => {
   const { deck } = await twoServices();
   const { emulator: moved, url } = await anEmulator(deck);
   await deck.answer('folders.add', { path: deck.screenshots, existing: false });
-  deck.emulator.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    times: 1,
-    effect: { type: 'latency', ms: 3_000 },
-  });
+  deck.addUploadFault({ type: 'latency', ms: 3_000 });
   await deck.drop(deck.image('slow.png'));
   await deck.until(async () => (await deck.state()).queue.uploading === 1);
   await whileTimePasses(

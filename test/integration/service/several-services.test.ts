@@ -124,11 +124,6 @@ describe('two services', () => {
     expect((await deck.answer('settings.read', {})).profile).toBe('service');
   });
 
-  test('that are emulators are marked as such, even the pilot’s own', async () => {
-    const { deck } = await twoServices({ isSignedIn: false });
-    await expect.poll(async () => (await deck.state()).service.isTestService).toBe(true);
-  });
-
   test('a change of an inactive one leaves the other running', async () => {
     const { deck } = await twoServices({ isSignedIn: false });
     await deck.signIn();

@@ -1,15 +1,11 @@
 // `--preset FILE`: a service of a file, in a data folder without one.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { runHere, runIn } from '../run-here.ts';
+import { expect, test } from 'vitest';
+import { runHere, runInNewFolder } from '../run-here.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'preset-option-')));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-runIn(folder, { DBUS_SESSION_BUS_ADDRESS: undefined });
-
+const folder = runInNewFolder();
 writeFileSync(join(folder, 'club.json'), JSON.stringify(preset));
 
 test('adds the service of a preset once, and keeps it', async () => {

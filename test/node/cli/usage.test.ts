@@ -1,18 +1,15 @@
 // Wrong usage, in the process of the test.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { homeDir } from '../../../main/core/platform/files/home-dir.ts';
 import { closestWord, readArguments } from '../../../main/node/cli/arguments.ts';
 import { commands, globalOptions } from '../../../main/node/cli/command-table.ts';
 import type { Option } from '../../../main/node/cli/commands/command.ts';
 import { defaultDataDir } from '../../../main/node/system/places.ts';
-import { runHere, runIn } from '../run-here.ts';
+import { runHere, runInNewFolder } from '../run-here.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'usage-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-runIn(folder, { DBUS_SESSION_BUS_ADDRESS: undefined });
+const folder = runInNewFolder();
 
 test.each([
   [['fly'], 'Unknown command "fly"'],

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, describe } from 'vitest';
+import type { Clock } from '../../../main/core/platform/ports.ts';
 import { createSecretStore } from '../../../main/node/secrets/secret-store.ts';
 import { createKeychainStore } from '../../../main/node/secrets/keychain-store.ts';
 import { type Keytar, sessionBusAnswers } from '../../../main/node/secrets/keytar.ts';
@@ -10,7 +11,9 @@ import { failureOf, quiet, valueOf } from '../../core/account/account-under-test
 import { createKeychain } from './keychain-in-memory.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const asKeychain = () => 'keychain' as const;
+/** The store of a pilot who chose the keychain. */
+const openStore = (keytar: () => Keytar, clock?: Clock) =>
+  createSecretStore({ dataDir: tempFolder(), choiceOf: () => 'keychain', log: quiet, keytar, ...(clock && { clock }) });
 const posix = process.platform !== 'win32';
 
 const never = () => new Promise<never>(() => {});
@@ -19,12 +22,7 @@ const locked = () => Promise.reject(new Error("Couldn't access platform storage:
 describe('the keychain', () => {
   test('is used if its check succeeds, which leaves nothing behind', async () => {
     const { keytar, values } = createKeychain();
-    const store = await createSecretStore({
-      dataDir: tempFolder(),
-      choiceOf: asKeychain,
-      log: quiet,
-      keytar: () => keytar,
-    });
+    const store = await openStore(() => keytar);
     expect(store.place).toBe('keychain');
     expect(store.concern).toBeNull();
     expect(values.size).toBe(0);
@@ -50,13 +48,7 @@ describe('the keychain', () => {
     ],
   ])('that %s does not hold up a start: memory, and said plainly', async (_, keytar) => {
     const clock = createVirtualClock();
-    const creating = createSecretStore({
-      dataDir: tempFolder(),
-      choiceOf: asKeychain,
-      log: quiet,
-      clock,
-      keytar: () => keytar,
-    });
+    const creating = openStore(() => keytar, clock);
     await clock.advance(5_000);
     const store = await creating;
     expect(store.place).toBe('memory');
@@ -68,13 +60,8 @@ describe('the keychain', () => {
   });
 
   test('is not used where the package has no binary', async () => {
-    const store = await createSecretStore({
-      dataDir: tempFolder(),
-      choiceOf: asKeychain,
-      log: quiet,
-      keytar: () => {
-        throw new Error('Cannot find native binding');
-      },
+    const store = await openStore(() => {
+      throw new Error('Cannot find native binding');
     });
     expect(store.place).toBe('memory');
   });
@@ -82,13 +69,7 @@ describe('the keychain', () => {
   test('returns a failure if it refuses later', async () => {
     const { keytar } = createKeychain();
     const clock = createVirtualClock();
-    const store = await createSecretStore({
-      dataDir: tempFolder(),
-      choiceOf: asKeychain,
-      log: quiet,
-      clock,
-      keytar: () => keytar,
-    });
+    const store = await openStore(() => keytar, clock);
     Object.assign(keytar, { getPassword: locked, setPassword: never });
     expect(failureOf(await store.get('a')).kind).toBe('keychain-unavailable');
     Object.assign(keytar, { getPassword: async () => null });
@@ -106,13 +87,7 @@ describe('the keychain', () => {
       setPassword: async (...given) => (await prompt, keytar.setPassword(...given)),
     };
     const clock = createVirtualClock();
-    const creating = createSecretStore({
-      dataDir: tempFolder(),
-      choiceOf: asKeychain,
-      log: quiet,
-      clock,
-      keytar: () => asking,
-    });
+    const creating = openStore(() => asking, clock);
     await clock.advance(5_000);
     const store = await creating;
     expect(store.place).toBe('memory');

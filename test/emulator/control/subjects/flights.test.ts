@@ -19,11 +19,6 @@ describe('flights added without an upload', () => {
     expect(emulator.flights.read(4701).record).toMatchObject({ automated_checked: true });
   });
 
-  it('are the same for the same seed', async () => {
-    const [one, other] = [await openEmulator({ seed: 'x' }), await openEmulator({ seed: 'x' })];
-    expect(one.flights.add({ count: 5 })).toEqual(other.flights.add({ count: 5 }));
-  });
-
   it('from the past have passed the checks due since', async () => {
     const emulator = await openEmulator({ moderationShare: 1 });
     const made = (createdAt: string) => emulator.flights.add({ count: 1, createdAt }).items[0]!;
@@ -80,15 +75,7 @@ describe('a long list', () => {
   it('has 100 items per page by default', async () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 250 });
-    const seen: number[] = [];
-    for (let after: string | null | undefined = undefined; after !== null;) {
-      const page: ReturnType<typeof emulator.flights.list> = emulator.flights.list(
-        after === undefined ? {} : { after },
-      );
-      expect(page.items.length).toBeLessThanOrEqual(100);
-      seen.push(...page.items.map(({ record }) => record.id));
-      after = page.next;
-    }
-    expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => 4700 + index));
+    expect(emulator.flights.list().items).toHaveLength(100);
+    expect(emulator.flights.list({ after: '4899' })).toMatchObject({ items: { length: 50 }, next: null });
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slices } from '../../../../emulator/api-types.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
-import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { clientId, openEmulator } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
 
@@ -104,12 +102,4 @@ it('resets to the start of the running scenario', async () => {
   emulator.reset();
   expect(worldOf(emulator)).toEqual(began);
   expect(emulator.scenario.read()?.steps.some(({ done }) => done)).toBe(false);
-});
-
-it('a reset of any parts leaves a valid state document', async () => {
-  for (const left of slices) {
-    const emulator = await lived();
-    emulator.reset({ slices: slices.filter((slice) => slice !== left) });
-    expect(readDocument(emulator.state.export())).toMatchObject({ ok: true });
-  }
 });

@@ -73,83 +73,44 @@ describe('the state document', () => {
 
 describe('refuses an invalid state document with a reason and changes nothing', () => {
   type Json = Record<string, object[]>;
-  const wrong: [string, (document: Json) => unknown, string][] = [
-    ['of a newer version', (document) => ({ ...document, version: 3 }), 'version: only version 2 is supported'],
-    ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
-    ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
-    ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
-    ['with a part too many', (document) => ({ ...document, planes: [] }), 'planes'],
-    ['with a moment that no date has', (document) => ({ ...document, atMs: 1e300 }), 'atMs: '],
-    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is missing'],
-    [
-      'without the pilot of a consent',
-      (document) => ({ ...document, pilots: [] }),
-      'its application or pilot is missing',
-    ],
-    [
-      'with a pilot twice',
-      (document) => ({ ...document, pilots: twice(document['pilots']) }),
-      'pilots: duplicate entry',
-    ],
-    [
-      'with a token twice',
-      (document) => ({ ...document, accessTokens: twice(document['accessTokens']) }),
-      'accessTokens: duplicate',
-    ],
-    [
-      'with flights out of order',
-      (document) => ({ ...document, flights: reversed(document['flights']) }),
-      'flights: IDs are not ascending',
-    ],
-    [
-      'with a flight twice',
-      (document) => ({ ...document, flights: twice(document['flights']) }),
-      'flights: IDs are not ascending',
-    ],
-    [
-      'that would number a flight twice',
-      (document) => ({ ...document, nextFlightId: 4700 }),
-      'nextFlightId: already used by a flight',
-    ],
-    [
-      'that would number a fault twice',
-      (document) => ({ ...document, nextFaultId: 1 }),
-      'nextFaultId: already used by a fault',
-    ],
-    [
-      'with limits of an unknown pilot',
-      (document) => ({ ...document, usage: [['x', usage]] }),
-      'usage.0.0: not an application and a pilot',
-    ],
-    [
-      'with limits after no flight',
-      (document) => ({ ...document, usage: [[pair, { ...usage, lastFlightId: 9 }]] }),
-      'its last flight is missing',
-    ],
+  const usage = { requestsAtMs: [], waitFromMs: null, lastFlightId: null };
+  const pair = JSON.stringify([clientId, 'demo']);
+  const twice = (list: object[] = []) => [...list, ...list];
+  const changed = (list: object[] = [], by: object) => list.map((one) => ({ ...one, ...by }));
+  const unchecked = { moderatorChecked: true, automatedChecked: false, dueAtMs: null };
+
+  it.each<[string, object | ((document: Json) => object), string]>([
+    ['of a newer version', { version: 3 }, 'version: only version 2 is supported'],
+    ['of no version', { version: 'x' }, 'version: '],
+    ['of something else', { format: 'x' }, 'format: '],
+    ['with a part left out', { pilots: undefined }, 'pilots: '],
+    ['with a part too many', { planes: [] }, 'planes'],
+    ['with a moment that no date has', { atMs: 1e300 }, 'atMs: '],
+    ['without the consent of a token', { consents: [] }, 'its consent is missing'],
+    ['without the pilot of a consent', { pilots: [] }, 'its application or pilot is missing'],
+    ['with a pilot twice', ({ pilots }) => ({ pilots: twice(pilots) }), 'pilots: duplicate entry'],
+    ['with a token twice', ({ accessTokens }) => ({ accessTokens: twice(accessTokens) }), 'accessTokens: duplicate'],
+    ['with flights out of order', ({ flights }) => ({ flights: flights?.toReversed() }), 'IDs are not ascending'],
+    ['with a flight twice', ({ flights }) => ({ flights: twice(flights) }), 'flights: IDs are not ascending'],
+    ['that would number a flight twice', { nextFlightId: 4700 }, 'nextFlightId: already used by a flight'],
+    ['that would number a fault twice', { nextFaultId: 1 }, 'nextFaultId: already used by a fault'],
+    ['with limits of an unknown pilot', { usage: [['x', usage]] }, 'usage.0.0: not an application and a pilot'],
+    ['with limits after no flight', { usage: [[pair, { ...usage, lastFlightId: 9 }]] }, 'its last flight is missing'],
     [
       'with a flight that nothing leads to',
-      (document) => ({
-        ...document,
-        flights: changed(document['flights'], { moderatorChecked: true, automatedChecked: false, dueAtMs: null }),
-      }),
+      ({ flights }) => ({ flights: changed(flights, unchecked) }),
       'only after the automatic check',
     ],
     [
       'with an archived flight that waits',
-      (document) => ({ ...document, flights: changed(document['flights'], { isArchived: true, dueAtMs: 5 }) }),
+      ({ flights }) => ({ flights: changed(flights, { isArchived: true, dueAtMs: 5 }) }),
       'dueAtMs is set',
     ],
-  ];
-  const usage = { requestsAtMs: [], waitFromMs: null, lastFlightId: null };
-  const pair = JSON.stringify([clientId, 'demo']);
-  const twice = (list: object[] = []) => [...list, ...list];
-  const reversed = (list: object[] = []) => list.toReversed();
-  const changed = (list: object[] = [], by: object) => list.map((one) => ({ ...one, ...by }));
-
-  it.each(wrong)('%s', async (_name, damage, reason) => {
+  ])('%s', async (_name, change, reason) => {
     const { emulator } = await lived();
     const before = emulator.state.export();
-    const damaged = damage(JSON.parse(before)) as object;
+    const document = JSON.parse(before) as Json;
+    const damaged = { ...document, ...(typeof change === 'function' ? change(document) : change) };
     await expect(emulator.state.import(damaged)).rejects.toThrow(reason);
     expect(await callControl(emulator, 'PUT /state', damaged)).toMatchObject({
       status: 400,

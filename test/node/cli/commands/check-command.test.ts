@@ -1,27 +1,12 @@
 // `check` with an emulator, without a keychain: its lines, the same as JSON, and its exit code.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEmulator, type Emulator } from '../../../../emulator/emulator.ts';
+import { expect, test } from 'vitest';
 import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
-import { browserIn, runHere, runIn } from '../../run-here.ts';
+import { runHere, runInNewFolder, startService } from '../../run-here.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'check-command-')));
-let emulator: Emulator;
-let url: string;
-beforeAll(async () => {
-  emulator = await createEmulator({ autoConsent: true });
-  ({ url } = await emulator.start());
-});
-afterAll(async () => {
-  await emulator[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
-runIn(folder, {
-  BROWSER: browserIn(folder),
-  DBUS_SESSION_BUS_ADDRESS: undefined,
-});
+const folder = runInNewFolder();
+const { url } = await startService();
 
 const run = (...args: string[]) => runHere(['--emulator', url, '--data-dir', join(folder, 'new'), ...args]);
 /** With a vault, so that the sign-in is kept. */

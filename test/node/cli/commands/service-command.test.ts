@@ -1,23 +1,18 @@
 // `service` on Linux, with a systemctl of the test that records what it is asked.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { root } from '../../../architecture/source-files.ts';
 import { ownProgram } from '../../../../main/node/cli/commands/service-command.ts';
 import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
-import { runHere, runIn } from '../../run-here.ts';
+import { runHere, runInNewFolder } from '../../run-here.ts';
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'service-command-')));
+const folder = runInNewFolder((own) => ({
+  PATH: `${join(own, 'programs')}${delimiter}${process.env['PATH'] ?? ''}`,
+  XDG_CONFIG_HOME: join(own, 'config'),
+  HTTPS_PROXY: 'http://user:100%@proxy.example:3128',
+  NODE_EXTRA_CA_CERTS: 'company.pem',
+}));
 const programs = join(folder, 'programs');
 const asked = join(folder, 'asked');
 const unit = join(folder, 'config', 'systemd', 'user', 'pilot-companion.service');
@@ -32,13 +27,6 @@ const execStart = () => /^ExecStart=(.*)$/m.exec(readFileSync(unit, 'utf8'))?.[1
 
 mkdirSync(programs);
 for (const name of ['shots', 'other shots']) mkdirSync(join(folder, name));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-runIn(folder, {
-  PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
-  XDG_CONFIG_HOME: join(folder, 'config'),
-  HTTPS_PROXY: 'http://user:100%@proxy.example:3128',
-  NODE_EXTRA_CA_CERTS: 'company.pem',
-});
 beforeEach(() => {
   rmSync(asked, { force: true });
   rmSync(unit, { force: true });

@@ -69,16 +69,6 @@ test('refuses a document of another identity and never overwrites it', async () 
   expect(textOf(dataDir)).toBe(planted);
 });
 
-test('refuses an encrypted part with swapped halves', async () => {
-  const dataDir = tempFolder();
-  await sealed(dataDir);
-  change(dataDir, ({ sealed: part, ...document }) => ({
-    ...document,
-    sealed: { identity: part!.document, document: part!.identity },
-  }));
-  expect((await openVault(dataDir).unlock(passphrase)).ok).toBe(false);
-});
-
 test("reads another process's writes", async () => {
   const dataDir = tempFolder();
   const writer = await sealed(dataDir);
