@@ -310,18 +310,3 @@ it("a database that can't grow reports it once, keeps its rows, and reports when
   grow();
   data.close();
 });
-
-it('a database that becomes read-only reports it, and reports when it is writable again', () => {
-  using folder = dataUnderTest();
-  const data = folder.opened();
-  const { switches } = folder.storesOf(data);
-  data.database.exec('PRAGMA query_only = ON');
-  expect(() => switches.setPaused(true)).toThrow(/readonly/);
-  expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
-  expect(data.tryAgain()).toBe(false);
-  data.database.exec('PRAGMA query_only = OFF');
-  expect(data.tryAgain()).toBe(true);
-  expect(data.concern()).toBeNull();
-  switches.setPaused(true);
-  data.close();
-});

@@ -36,18 +36,6 @@ describe('the queue', () => {
     expect(world.progress.length).toBeGreaterThan(0);
   });
 
-  it('learns the service’s minimum wait without losing a report', async () => {
-    stores.requests.storeState(accountId, null);
-    service.minWaitMs = 9_000;
-    const ids = add(10);
-    uploaderOf().uploader.start();
-    await clock.advanceUntil(() => stores.jobs.byId(ids[1]!)?.reason?.kind === 'too-fast');
-    expect(stores.jobs.byId(ids[1]!)?.reason?.retryAt).toBeGreaterThan(clock.now());
-    await untilAll(ids, 'uploaded');
-    expect(service.records()).toHaveLength(10);
-    expect(service.uploads().length).toBeLessThanOrEqual(15);
-  });
-
   it.each([
     ['is stored', 40],
     ['was listed', 50],
@@ -127,25 +115,6 @@ describe('the queue', () => {
     expect(historyOf(gone)).toEqual(['file-gone']);
     expect(service.uploads()).toHaveLength(1);
   });
-
-  it('uploads others before a report that keeps failing, and retries that one at growing intervals', async () => {
-    const [bad, ...good] = add(4);
-    const badName = stores.jobs.byId(bad!)!.name;
-    const upload = service.client.upload;
-    service.client.upload = async (call) =>
-      call.file.name === badName
-        ? (service.requests.push({ at: clock.monotonic(), what: 'upload', name: badName, token: '' }),
-          { kind: 'not-understood', code: 'HTTP 422' })
-        : upload(call);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await untilAll(good, 'uploaded', 60_000);
-    await clock.advance(3_600_000);
-    const tries = service.uploads().filter((one) => one.name === badName);
-    expect(tries.length).toBeGreaterThan(8);
-    expect(tries.length).toBeLessThan(40);
-    expect(stores.jobs.byId(bad!)).toMatchObject({ state: 'waiting', reason: { kind: 'answer-not-understood' } });
-  });
 });
 
 describe('the connection to the service', () => {
@@ -186,16 +155,6 @@ describe('the connection to the service', () => {
     expect(service.requests).toEqual([]);
     uploader.wake({ resetBackoff: true });
     await untilAll(ids, 'uploaded', 10_000);
-  });
-
-  it('holds the queue without write access, and continues automatically once it is granted', async () => {
-    service.whims.push({ kind: 'write-not-enabled' });
-    const ids = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await clock.advance(299_000);
-    expect(service.uploads()).toHaveLength(1);
-    await untilAll(ids, 'uploaded', 20_000);
   });
 
   it('aborts the call in flight after a sleep, and looks it up', async () => {

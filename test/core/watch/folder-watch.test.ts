@@ -120,13 +120,6 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state()).toMatchObject({ existing: 1, added: 0 });
     });
 
-    test('that is a file is reported as such', async () => {
-      await rm(context.folder.path, { recursive: true });
-      await writeFile(context.folder.path, 'a file');
-      await context.folder.start();
-      expect(context.folder.state()).toMatchObject({ status: 'unavailable', concern: { kind: 'wrong-input' } });
-    });
-
     test('field guide 8: is not searched recursively', async () => {
       await context.folder.start();
       await mkdir(context.folder.file('deeper'));

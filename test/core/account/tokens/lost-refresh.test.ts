@@ -33,15 +33,6 @@ describe('rule 24: an answer whose end does not arrive, or whose status is not t
     expect(context.service.consentRevoked()).toBe(false);
   });
 
-  test.each([201, 202, 206])('its tokens are accepted with any success status: %i', async (status) => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push((response, issued) => json(response, status, issued));
-    await setup.clock.advance(600_000);
-    await until(() => stored(setup)?.['refreshesUnconfirmed'] === 0 && refreshes().length === 1);
-    expect(await tokenOf(setup)).toMatch(/^access-2-/);
-    expect(context.service.consentRevoked()).toBe(false);
-  });
-
   test('is lost where it broke off within the refresh token', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
