@@ -72,25 +72,6 @@ describe('opening a data folder', () => {
     expect(rescued.concern()).toMatchObject({ code: 'rescued' });
     rescued.close();
   });
-
-  it('reads a database that was closed cleanly not completely', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    folder.fill(data, 3);
-    const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts_by_subject'").get();
-    data.close();
-    const page = Number(root!['rootpage']);
-    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
-    const mark = JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as object;
-    writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, mtimeMs: statSync(folder.path).mtimeMs }));
-    const clean = folder.opened();
-    expect(clean.concern()).toBeNull();
-    clean.close();
-    rmSync(`${folder.path}.clean`);
-    const unclean = folder.opened();
-    expect(unclean.concern()).toMatchObject({ code: 'rescued' });
-    unclean.close();
-  });
 });
 
 describe.skipIf(process.platform === 'win32')('closing a data folder', () => {
@@ -132,18 +113,6 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     expect(write).toThrow(/ENOSPC/);
     expect(switches.isPaused()).toBe(false);
     expect(data.failure()).toMatchObject({ code: 'full' });
-    data.close();
-  });
-
-  it('is reported as a disk error where it is no file', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    const path = attemptJournalPath(folder.folder);
-    data.journal.close();
-    unlinkSync(path);
-    mkdirSync(path);
-    expect(() => data.journal.write(attemptLine, true)).toThrow(/EISDIR/);
-    expect(data.failure()).toMatchObject({ kind: 'disk', code: 'disk' });
     data.close();
   });
 });

@@ -36,6 +36,14 @@ describe('the queue', () => {
     expect(world.progress.length).toBeGreaterThan(0);
   });
 
+  it('says of a report that came too soon when it is sent again', async () => {
+    service.minWaitMs = 9_000;
+    const [, second] = add(2);
+    uploaderOf().uploader.start();
+    await clock.advanceUntil(() => stores.jobs.byId(second!)?.reason?.kind === 'too-fast');
+    expect(stores.jobs.byId(second!)?.reason?.retryAt).toBeGreaterThan(clock.now());
+  });
+
   it.each([
     ['is stored', 40],
     ['was listed', 50],
@@ -227,23 +235,6 @@ describe('an upload that takes long', () => {
 });
 
 describe('a restart', () => {
-  it('in the middle of an upload finds its record', async () => {
-    const [id] = add();
-    service.whims.push('lose-answer');
-    const before = uploaderOf();
-    before.uploader.start();
-    await clock.advanceUntil(() => stateOf(id) === 'uploading');
-    // The process is killed and writes nothing more. On disk is the uploading job.
-    const { attempt } = stores.jobs.byId(id!)!;
-    await before.uploader.stop();
-    stores.jobs.change(id!, clock.now(), { state: 'uploading', attempt });
-    const after = uploaderOf();
-    after.uploader.start();
-    await untilAll([id!], 'uploaded');
-    expect(service.records()).toHaveLength(1);
-    expect(service.uploads()).toHaveLength(1);
-  });
-
   it.each([
     ['an attempt of a minute', { lastedMs: 60_000 }],
     ['an attempt before its first heartbeat', {}],

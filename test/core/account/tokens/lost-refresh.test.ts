@@ -1,9 +1,8 @@
 // Refreshes without a complete answer: which tokens are kept, how long the pause is, and what the last attempt waits
 // for.
 import { describe, expect, test } from 'vitest';
-import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
-import { createTestStore, failureOf, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, type Setup } from '../account-under-test.ts';
 import { setUpSession, tokenOf, stored } from './session-under-test.ts';
 
 const { context, refreshes, signedIn } = setUpSession();
@@ -141,24 +140,6 @@ describe('rule 25: while the access token is valid', () => {
     expect(refreshes()).toHaveLength(2);
     await setup.clock.advance(10_000);
     await until(() => refreshes().length === 3);
-  });
-
-  test('with a wall clock set forward by a day and a restart, it is still used, and the refresh token rests', async () => {
-    const setup = await signedIn();
-    const first = await tokenOf(setup);
-    context.service.nextAnswers.push(beforeWork(answers.lost));
-    await setup.clock.advance(600_000);
-    await until(() => stored(setup)?.['quietUntil'] !== 0);
-    await setup.account.stop();
-    const clock = createVirtualClock(setup.clock.now() + 86_400_000);
-    const next = setUpAccount(context.service.url, { clock, secrets: setup.secrets });
-    await next.account.start();
-    expect(await tokenOf(next)).toBe(first);
-    await clock.advance(120_000);
-    expect(refreshes()).toHaveLength(1);
-    // Only the service has recorded its expiry.
-    expect(valueOf(await next.account.rejected(first)).value).toMatch(/^access-2-/);
-    expect(refreshes()).toHaveLength(2);
   });
 });
 
