@@ -35,27 +35,6 @@ describe('opening a data folder', () => {
     lock.release();
   });
 
-  it('reports one report that was restored and may have been sent', () => {
-    using folder = dataUnderTest();
-    folder.opened().close();
-    folder.spooled();
-    rmSync(`${folder.path}.clean`);
-    rmSync(attemptJournalPath(folder.folder));
-    const data = folder.opened();
-    expect(folder.storesOf(data).jobs.inStates('held')).toHaveLength(1);
-    expect(data.concern()).toMatchObject({ code: 'rescued' });
-    expect(data.database.prepare('SELECT details FROM notices').get()).toEqual({
-      details: JSON.stringify({
-        what: 'settled',
-        copiedAt: null,
-        restored: 1,
-        outcomeUnknown: 1,
-        keptIn: null,
-      }),
-    });
-    data.close();
-  });
-
   it('takes a database that was only begun as new, and one that is not of the app as damaged', () => {
     using folder = dataUnderTest();
     const begun = new DatabaseSync(folder.path);
@@ -195,7 +174,7 @@ describe('the attempt journal of a data folder', () => {
     rmSync(`${folder.path}.clean`);
     const unclean = folder.opened();
     expect(stateOf(unclean)).toEqual({ state: 'unconfirmed', attempts: 1 });
-    expect(unclean.concern()?.code).toBe('rescued');
+    expect(unclean.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataTailLost' } });
     unclean.close();
   });
 

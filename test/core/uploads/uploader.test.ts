@@ -234,28 +234,26 @@ describe('an upload that takes long', () => {
   });
 });
 
-describe('a restart', () => {
-  it.each([
-    ['an attempt of a minute', { lastedMs: 60_000 }],
-    ['an attempt before its first heartbeat', {}],
-  ])('counts %s as ended when it was last known to last', async (_what, lasted) => {
-    const [id] = add();
-    const since = clock.now();
-    const attempt = { startedAt: since, endedAt: null, baselineId: 3, lookups: 2, ...lasted };
-    stores.jobs.change(id!, since, { state: 'uploading', attempt });
-    const { uploader, world } = uploaderOf();
-    world.canRead = false;
-    uploader.start();
-    await clock.advance(0);
-    expect(stores.jobs.byId(id!)?.attempt).toEqual({
-      startedAt: since,
-      baselineId: 3,
-      endedAt: clock.now(),
-      lookups: 0,
-      ...lasted,
-    });
-    expect(stores.history.of({ jobId: id! })).toMatchObject([{ what: 'answer-lost', details: { code: 'restart' } }]);
+it.each([
+  ['an attempt of a minute', { lastedMs: 60_000 }],
+  ['an attempt before its first heartbeat', {}],
+])('a restart counts %s as ended when it was last known to last', async (_what, lasted) => {
+  const [id] = add();
+  const since = clock.now();
+  const attempt = { startedAt: since, endedAt: null, baselineId: 3, lookups: 2, ...lasted };
+  stores.jobs.change(id!, since, { state: 'uploading', attempt });
+  const { uploader, world } = uploaderOf();
+  world.canRead = false;
+  uploader.start();
+  await clock.advance(0);
+  expect(stores.jobs.byId(id!)?.attempt).toEqual({
+    startedAt: since,
+    baselineId: 3,
+    endedAt: clock.now(),
+    lookups: 0,
+    ...lasted,
   });
+  expect(stores.history.of({ jobId: id! })).toMatchObject([{ what: 'answer-lost', details: { code: 'restart' } }]);
 });
 
 describe('after an error the uploader', () => {
