@@ -86,6 +86,12 @@ describe('a report that is not uploaded', () => {
       { actor: 'companion', reason: failures.answerLost(9), actions: ['show-file'] },
     ],
     [
+      'that cannot be looked up without a sign-in waits for one',
+      { state: 'unconfirmed', attempt },
+      { hold: failures.signInNeeded() },
+      { bay: 'queue', actor: 'you', reason: failures.signInNeeded(), actions: ['sign-in', 'show-file'] },
+    ],
+    [
       'that cannot be looked up is the pilot’s decision',
       { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       { canRead: false },
