@@ -30,8 +30,6 @@ type Behaviour = {
   uploads(): Asked[];
   reads(): Asked[];
   records(): Flight[];
-  /** The name of the file that a record was made from; none for `put`. */
-  readonly madeFrom: Map<number, string>;
   put(more?: Partial<Flight>): Flight;
   change(id: number, more: Partial<Flight>): void;
   /** Resets the service: its ids start over. */
@@ -56,7 +54,6 @@ export function createServiceFake(clock: Clock): ServiceFake {
     uploads: () => requests.filter((one) => one.what === 'upload'),
     reads: () => requests.filter((one) => one.what !== 'upload'),
     records: () => records,
-    madeFrom: new Map(),
     put(more: Partial<Flight> = {}): Flight {
       const flight = flightOf({ id: nextId, createdAt: clock.now() + fake.aheadMs, ...more });
       nextId = Math.max(nextId, flight.id) + 1;
@@ -83,7 +80,6 @@ export function createServiceFake(clock: Clock): ServiceFake {
       const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer' || isDoneThen(whim));
       if (isTaken) lastAcceptedAt = startedAt;
       const flight = isTaken ? fake.put() : null;
-      if (flight) fake.madeFrom.set(flight.id, file.name);
       await clock.sleep(fake.latencyMs, signal);
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: true };
       if (typeof whim === 'object') return isDoneThen(whim) ? whim.done : whim;

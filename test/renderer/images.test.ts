@@ -38,34 +38,16 @@ describe('the size of an image', () => {
 describe('the plan', () => {
   const box = { width: 150, height: 90 };
 
-  it.each([
-    [
-      { width: 3840, height: 2160 },
-      { kind: 'draw', resize: { resizeWidth: 160 } },
-    ],
-    [
-      { width: 1080, height: 2400 },
-      { kind: 'draw', resize: { resizeHeight: 333 } },
-    ],
-    [
-      { width: 40, height: 30 },
-      { kind: 'draw', resize: { resizeWidth: 40 } },
-    ],
-    [
-      { width: 60_000, height: 10 },
-      { kind: 'draw', resize: { resizeWidth: 600 } },
-    ],
-    [
-      { width: 1, height: 60_000 },
-      { kind: 'draw', resize: { resizeHeight: 600 } },
-    ],
-    [
-      { width: maxPixels, height: 1 },
-      { kind: 'draw', resize: { resizeWidth: 600 } },
-    ],
-    [{ width: maxPixels + 1, height: 1 }, { kind: 'too-large' }],
-    [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
-  ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
+  it.each<[number, number, object]>([
+    [3840, 2160, { kind: 'draw', resize: { resizeWidth: 160 } }],
+    [1080, 2400, { kind: 'draw', resize: { resizeHeight: 333 } }],
+    [40, 30, { kind: 'draw', resize: { resizeWidth: 40 } }],
+    [60_000, 10, { kind: 'draw', resize: { resizeWidth: 600 } }],
+    [1, 60_000, { kind: 'draw', resize: { resizeHeight: 600 } }],
+    [maxPixels, 1, { kind: 'draw', resize: { resizeWidth: 600 } }],
+    [maxPixels + 1, 1, { kind: 'too-large' }],
+    [0xffffffff, 0xffffffff, { kind: 'too-large' }],
+  ])('for %i × %i pixels is %o', (width, height, plan) => expect(planImage({ width, height }, box)).toEqual(plan));
 });
 
 describe('the loader', () => {

@@ -80,8 +80,6 @@ export type Setup = {
   secrets: TestStore;
   browser: AutoConsentBrowser;
   profile: ServiceProfile;
-  /** The network sends requests and never delivers an answer. */
-  dropAnswers: boolean;
   /** Requests of the account to the service, in order, without reachability checks. */
   readonly sent: SentRequest[];
 };
@@ -122,10 +120,7 @@ export function setUpAccount(
       isBounded: init?.signal instanceof AbortSignal,
     };
     if (url.href !== new URL(profile.address).href) sent.push(call);
-    const response = await fetch(input, { ...init, dispatcher: agent });
-    if (!setup.dropAnswers) return response;
-    await response.body?.cancel();
-    throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+    return fetch(input, { ...init, dispatcher: agent });
   };
   const ports = { clock, secrets, browser, log: options.log ?? quiet };
   const only = onlyAccountOf(profile, clock, ports.log);
@@ -136,8 +131,7 @@ export function setUpAccount(
     await stopping;
     await agent.destroy();
   });
-  const setup: Setup = { account, clock, secrets, browser, profile, dropAnswers: false, sent };
-  return setup;
+  return { account, clock, secrets, browser, profile, sent };
 }
 
 /** The value of a result that must be a success. */

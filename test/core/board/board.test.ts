@@ -187,18 +187,6 @@ describe('the board', () => {
       expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
-  it('shows an unconfirmed report as waiting for a sign-in while it cannot be checked', () => {
-    const id = job({ state: 'unconfirmed', attempt });
-    expect(board.find(`job-${id}`)).toMatchObject({ bay: 'queue', actor: 'companion' });
-    hold = failures.signInNeeded();
-    expect(board.find(`job-${id}`)).toMatchObject({
-      bay: 'queue',
-      actor: 'you',
-      reason: { kind: 'sign-in-needed' },
-      actions: ['sign-in', 'show-file'],
-    });
-  });
-
   it('of everyone begins with the first and ends with the last of any pilot', () => {
     stores.accounts.signedIn('demo', { subject: 'anna', name: 'anna' }, 1);
     const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;

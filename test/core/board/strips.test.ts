@@ -13,31 +13,28 @@ import { flightOf } from '../sample-flight.ts';
 setUpStrips();
 
 describe('a report that is not uploaded', () => {
-  it.each<[string, JobChange, Partial<StripContext>, Partial<Strip>]>([
+  const before: Strip['segments'] = ['done', 'open', 'open', 'open', 'open'];
+  const during: Strip['segments'] = ['done', 'now', 'open', 'open', 'open'];
+  /** `at`: bay, stage and actor. */
+  type Drawn = Partial<Strip> & { at?: string };
+  it.each<[string, JobChange, Partial<StripContext>, Drawn]>([
     [
       'that waits has the time of its upload',
       {},
       {},
-      {
-        bay: 'queue',
-        stage: 'waiting',
-        actor: 'companion',
-        segments: ['done', 'open', 'open', 'open', 'open'],
-        uploadsAt: 1_001,
-        reason: null,
-      },
+      { at: 'queue waiting companion', segments: before, uploadsAt: 1_001, reason: null },
     ],
     [
       'that waits while all are held has no time',
       {},
       { hold: failures.signInNeeded() },
-      { bay: 'queue', stage: 'held', actor: 'you', uploadsAt: null, reason: failures.signInNeeded() },
+      { at: 'queue held you', uploadsAt: null, reason: failures.signInNeeded() },
     ],
     [
       'that waits for a connection has a time, and the reason',
       {},
       { hold: offline },
-      { stage: 'waiting', actor: 'companion', uploadsAt: 1_001, reason: offline, actions: ['remove', 'show-file'] },
+      { at: 'queue waiting companion', uploadsAt: 1_001, reason: offline, actions: ['remove', 'show-file'] },
     ],
     ['has no longer a reason that is over', { reason: offline }, {}, { reason: null }],
     [
@@ -52,10 +49,8 @@ describe('a report that is not uploaded', () => {
       { state: 'uploading', attempt },
       { progress: () => ({ sentBytes: 7, totalBytes: 100 }) },
       {
-        bay: 'queue',
-        stage: 'uploading',
-        actor: 'companion',
-        segments: ['done', 'now', 'open', 'open', 'open'],
+        at: 'queue uploading companion',
+        segments: during,
         progress: { sentBytes: 7, totalBytes: 100 },
         uploadsAt: null,
         reason: null,
@@ -71,30 +66,27 @@ describe('a report that is not uploaded', () => {
       'that is looked up is the companion’s task',
       { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       {},
-      {
-        bay: 'queue',
-        stage: 'unconfirmed',
-        actor: 'companion',
-        segments: ['done', 'now', 'open', 'open', 'open'],
-        reason: failures.answerLost(9),
-        actions: ['show-file'],
-      },
+      { at: 'queue unconfirmed companion', segments: during, reason: failures.answerLost(9), actions: ['show-file'] },
     ],
     [
       'that is looked up is not held by the connection',
       { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       { hold: offline },
-      { actor: 'companion', reason: failures.answerLost(9), actions: ['show-file'] },
+      { at: 'queue unconfirmed companion', reason: failures.answerLost(9), actions: ['show-file'] },
+    ],
+    [
+      'that cannot be looked up without a sign-in waits for one',
+      { state: 'unconfirmed', attempt },
+      { hold: failures.signInNeeded() },
+      { at: 'queue unconfirmed you', reason: failures.signInNeeded(), actions: ['sign-in', 'show-file'] },
     ],
     [
       'that cannot be looked up is the pilot’s decision',
       { state: 'unconfirmed', attempt, reason: failures.answerLost(9) },
       { canRead: false },
       {
-        bay: 'needs-attention',
-        stage: 'unconfirmed',
-        actor: 'you',
-        segments: ['done', 'now', 'open', 'open', 'open'],
+        at: 'needs-attention unconfirmed you',
+        segments: during,
         reason: failures.answerLostAndUnreadable(),
         actions: ['mark-received', 'upload-again', 'show-file'],
       },
@@ -109,57 +101,39 @@ describe('a report that is not uploaded', () => {
       'that was rejected has the reason',
       { state: 'rejected', reason: tooLarge },
       {},
-      {
-        bay: 'needs-attention',
-        stage: 'rejected',
-        actor: 'you',
-        segments: ['done', 'open', 'open', 'open', 'open'],
-        reason: tooLarge,
-      },
+      { at: 'needs-attention rejected you', segments: before, reason: tooLarge },
     ],
     [
       'that needs approval asks for it',
       { state: 'held', reason: failures.approvalNeeded() },
       {},
-      {
-        bay: 'needs-attention',
-        stage: 'approval',
-        segments: ['done', 'open', 'open', 'open', 'open'],
-        actions: ['approve', 'reject', 'show-file'],
-      },
+      { at: 'needs-attention approval you', segments: before, actions: ['approve', 'reject', 'show-file'] },
     ],
     [
       'that is held has the reason',
       { state: 'held', reason: tooLarge },
       {},
-      { bay: 'needs-attention', stage: 'held', segments: ['done', 'open', 'open', 'open', 'open'], reason: tooLarge },
+      { at: 'needs-attention held you', segments: before, reason: tooLarge },
     ],
     [
       'that is held and may have arrived is unconfirmed',
       { state: 'held', attempt, reason: failures.answerLostUnclear() },
       {},
-      {
-        bay: 'needs-attention',
-        stage: 'unconfirmed',
-        evidence: 'unknown',
-        segments: ['done', 'now', 'open', 'open', 'open'],
-      },
+      { at: 'needs-attention unconfirmed you', evidence: 'unknown', segments: during },
     ],
     [
       'that was declined can still be approved',
       { state: 'declined', reason: null },
       {},
       {
-        bay: 'not-uploaded',
-        stage: 'not-uploaded',
-        actor: 'nobody',
+        at: 'not-uploaded not-uploaded nobody',
         segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
         actions: ['approve', 'remove', 'show-file'],
       },
     ],
   ])('%s', (_what, change, more, expected) => {
     const strip = drawn(change, more);
-    expect(strip).toMatchObject({
+    expect({ ...strip, at: `${strip.bay} ${strip.stage} ${strip.actor}` }).toMatchObject({
       hasImage: true,
       flight: null,
       order: 1,

@@ -21,21 +21,6 @@ const openLog = (more: { maxRows?: number; store?: DecisionStore } = {}) =>
 const rulesOf = (path: string, decisions = openLog()) => decisions.of(path)?.decisions.map((one) => one.rule);
 
 describe('the decision log', () => {
-  it('keeps every decision about a file in its order, with time, rule and figures', async () => {
-    const decisions = openLog();
-    const began = clock.now();
-    decisions.record({ path: '/shots/a.png', rule: 'growing', figures: { bytes: 10 } });
-    await clock.advance(2_000);
-    decisions.record({ path: '/shots/a.png', rule: 'rejected', figures: { message: 'no image' }, sha256: 'ab' });
-    const known = decisions.of('/shots/a.png');
-    expect(known?.decisions).toEqual([
-      { rule: 'growing', figures: { bytes: 10 }, firstAt: began, lastAt: began, times: 1 },
-      { rule: 'rejected', figures: { message: 'no image' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
-    ]);
-    expect(decisions.byContent('ab')[0]?.path).toBe('/shots/a.png');
-    expect(decisions.of('/shots/never.png')).toBeNull();
-  });
-
   it('makes one row of equal decisions, with the first time, the last and a count; what grows shows its newest size', async () => {
     const decisions = openLog();
     const began = clock.now();
@@ -161,13 +146,6 @@ describe('the decision log', () => {
       }
     }
     expect(written).toEqual(['later', 'existing', 'existing', 'growing', 'skipped', 'skipped', 'waiting']);
-  });
-
-  it('takes the same decision about another report as another one', async () => {
-    const decisions = openLog();
-    const [first, second] = [stores.jobs.add(newJob()), stores.jobs.add(newJob())];
-    for (const jobId of [first, first, second]) decisions.record({ path: '/a.png', rule: 'waiting', jobId });
-    expect(decisions.of('/a.png')?.file.jobId).toBe(second);
   });
 
   it('remembers the repeated decisions of five thousand files, and loses none of the others', async () => {

@@ -6,7 +6,7 @@ import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
-import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 describe('how often a flight is polled', () => {
@@ -155,16 +155,6 @@ function start() {
 const stageOf = (id: number) => stores.flights.byId(accountId, id)?.stage;
 
 describe('the tracker', () => {
-  it('serves many flights with one listing', async () => {
-    for (let count = 0; count < 30; count += 1) service.put();
-    start();
-    await clock.advance(1_000);
-    expect(service.reads().map((one) => one.what)).toEqual(['list']);
-    expect(stores.flights.open(accountId)).toHaveLength(30);
-    await clock.advance(60_000);
-    expect(service.reads().every((one) => one.what === 'list')).toBe(true);
-  });
-
   it('continues after a period in which nothing could be stored', async () => {
     service.put();
     const { world } = start();
@@ -191,17 +181,6 @@ describe('the tracker', () => {
     await clock.advance(3_600_000);
     expect(service.reads().filter((one) => one.what === 'read')).toEqual([]);
     expect(service.reads().length).toBeLessThanOrEqual(12);
-  });
-
-  it('never makes more than ten reads a minute, with hundreds of flights beyond the first page', async () => {
-    for (let count = 0; count < 300; count += 1) {
-      const flight = service.put();
-      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
-    }
-    start();
-    await clock.advance(20 * 60_000);
-    expect(service.reads().length).toBeGreaterThan(100);
-    expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
   });
 
   it('reports when the service was reached, so that uploads need not wait for their next attempt', async () => {

@@ -42,23 +42,6 @@ describe('figures of the logbook', () => {
     expect(choices.years.map(({ year }) => year)).toEqual(['2026', '2025']);
   });
 
-  it('draws each pair of airports once', async () => {
-    const map = await world.logbook.map(filterOf({ statuses: ['completed', 'archived', 'under-review'] }));
-    const codeAt = (index: number) => map.airports[index]?.code;
-    expect(
-      map.routes.map(({ a, b, flights }) => [
-        [codeAt(a), codeAt(b)].toSorted((x = '', y = '') => (x < y ? -1 : 1)).join('-'),
-        flights,
-      ]),
-    ).toEqual([
-      ['EDDM-LOWG', 2],
-      ['EGLL-KJFK', 1],
-      ['LOWG-LOWG', 1],
-    ]);
-    expect(map).toMatchObject({ unknown: [{ code: 'ZZ9Z', flights: 1 }], withoutRoute: 1, routeCount: 3 });
-    expect(map.airports[0]).toMatchObject({ code: 'LOWG', country: 'AT', departures: 2, arrivals: 2 });
-  });
-
   it('has statistics of the filtered flights', async () => {
     const found = await world.logbook.statistics(filterOf());
     expect(found.months.map(({ month }) => month)).toHaveLength(13);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { logbookSorts, type LogbookFilterInput, type LogbookOrder } from '../../../main/contract/logbook.ts';
+import type { LogbookFilterInput, LogbookOrder } from '../../../main/contract/logbook.ts';
 import { filterOf, flownOn, withSixFlights } from './seeded-logbook.ts';
 
 let world: ReturnType<typeof withSixFlights>;
@@ -43,20 +43,13 @@ describe('a page of the logbook', () => {
     ['new york', [3]],
     ['A320', [2, 1]],
     ['airbus', [2, 1]],
-    ['Oct 2026', [4]],
     ['October', [4, 2, 1]],
     ['Oct 4', [2]],
-    ['12 Oct 2026', [4]],
     ['10/2025 from graz', [2]],
-    ['LOWG-EDDM', [2]],
     ['EDDM → Graz', [1]],
     ['to LOWG', [4, 1]],
-    ['flight 3', [3]],
     ['2025', [2, 1]],
-    ['2025-10', [2, 1]],
     ['2025-10-03', [1]],
-    ['3.10.2025', [1]],
-    ['10月3日', [1]],
     ['#3', [3]],
     ['nothing like it', []],
     ["%' OR 1=1 --", []],
@@ -76,12 +69,6 @@ describe('a page of the logbook', () => {
     world.jobs.change(job, 3, { evidence: 'inferred' });
     const { rows } = await world.logbook.page({ filter: filterOf({ q: '#2' }), order: newest, offset: 0, limit: 1 });
     expect(rows).toMatchObject([{ stripId: `job-${job}`, file: null, hasImage: false }]);
-  });
-
-  it.each(logbookSorts)('sorts by %s in both directions', async (by) => {
-    const all = new Set([1, 2, 3, 4, 6]);
-    expect(new Set(await idsOf({}, { by, descending: false }))).toEqual(all);
-    expect(new Set(await idsOf({}, { by, descending: true }))).toEqual(all);
   });
 
   it.each(['day', 'from', 'to', 'route', 'aircraft', 'minutes', 'distance', 'delay', 'points'] as const)(
@@ -163,34 +150,5 @@ describe('a page of the logbook', () => {
     expect(
       (await world.logbook.page({ filter: filterOf({ q: 'zzz' }), order: newest, offset: 0, limit: 9 })).total,
     ).toBe(0);
-  });
-
-  it('finds a few old flights behind thousands of newer ones, and the newest of many', async () => {
-    for (let id = 10; id < 5_200; id += 1) {
-      const day = new Date(Date.UTC(2026, 10, 1 + (id % 20))).toISOString().slice(0, 10);
-      world.put(id, flownOn(day, { icaoOut: 'EGLL', icaoIn: 'KJFK' }));
-    }
-    for (const isNewestFirst of [true, false]) {
-      const order = { by: 'day', descending: isNewestFirst } as const;
-      expect(await idsOf({ q: 'graz' }, order)).toEqual(isNewestFirst ? [4, 2, 1] : [1, 2, 4]);
-      const many = await idsOf({ airports: ['EGLL'] }, order);
-      expect(await idsOf({ q: 'heathrow kjfk' }, order)).toEqual(many);
-      expect(many.slice(0, 2)).toEqual(isNewestFirst ? [5_199, 5_179] : [3, 20]);
-    }
-  });
-
-  it('keeps pilots apart unless all are requested', async () => {
-    const ben = world.accountOf('ben');
-    world.put(9, flownOn('2026-11-01'), ben);
-    expect(await idsOf({})).not.toContain(9);
-    const all = await world.logbook.page({ filter: filterOf({ pilots: 'all' }), order: newest, offset: 0, limit: 2 });
-    expect(all.rows.map(({ id, pilot }) => [id, pilot])).toEqual([
-      [9, 'ben'],
-      [4, 'anna'],
-    ]);
-    world.use(ben);
-    expect(await idsOf({})).toEqual([9]);
-    world.use(null);
-    expect(await idsOf({})).toEqual([]);
   });
 });

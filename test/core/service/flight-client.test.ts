@@ -78,16 +78,16 @@ describe('an upload', () => {
     expect(request.split('\r\n\r\n').slice(1).join('\r\n\r\n').length).toBeLessThan(announced);
   });
 
-  it('is lost if the connection breaks after the whole body', async () => {
+  it.each<[string, (socket: Socket) => unknown]>([
+    ['the connection breaks after the whole body', (socket) => socket.destroy()],
+    [
+      'the connection breaks in the middle of the answer',
+      (socket) => socket.write(answerOf('200 OK', record).slice(0, -10), () => socket.destroy()),
+    ],
+    ['the answer is not HTTP', (socket) => socket.write('220 mail.example ready\r\n')],
+  ])('is lost if %s', async (_what, answer) => {
     const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) socket.destroy();
-    });
-    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
-  });
-
-  it('is lost if the connection breaks in the middle of the answer', async () => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record).slice(0, -10), () => socket.destroy());
+      if (isWholeBody(heard)) answer(socket);
     });
     expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
   });
@@ -102,13 +102,6 @@ describe('an upload', () => {
       more();
     });
     expect(await upload(address).outcome).toEqual({ kind: 'lost', code: 'ANSWER_TOO_LONG' });
-  });
-
-  it('is lost if the answer is not HTTP', async () => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) socket.write('220 mail.example ready\r\n');
-    });
-    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
   });
 
   it('is lost if nothing moves for a minute, and not before', async () => {

@@ -165,7 +165,6 @@ describe('reading', () => {
   });
 
   it.each([
-    ['404 Not Found', '{"detail":"not_found"}', { kind: 'absent', code: 'HTTP 404: not_found' }],
     ['200 OK', '[]', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['200 OK', '', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['403 Forbidden', '{"detail":"insufficient_scope"}', { kind: 'scope-missing', code: 'insufficient_scope' }],

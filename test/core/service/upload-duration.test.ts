@@ -9,15 +9,6 @@ const upload = (address: string, signal?: AbortSignal) =>
   clientOf(address).upload({ token: 'secret', file: report(), onProgress() {}, ...(signal && { signal }) });
 
 describe('an upload', () => {
-  it('that is aborted before it starts has sent nothing', async () => {
-    let connections = 0;
-    const address = await serve(() => {
-      connections += 1;
-    });
-    expect(await upload(address, AbortSignal.abort())).toEqual({ kind: 'stopped', mayHaveArrived: false });
-    expect(connections).toBe(0);
-  });
-
   it.each([
     ['before it starts', true],
     ['later', false],

@@ -35,27 +35,6 @@ describe('opening a data folder', () => {
     lock.release();
   });
 
-  it('reports one report that was restored and may have been sent', () => {
-    using folder = dataUnderTest();
-    folder.opened().close();
-    folder.spooled();
-    rmSync(`${folder.path}.clean`);
-    rmSync(attemptJournalPath(folder.folder));
-    const data = folder.opened();
-    expect(folder.storesOf(data).jobs.inStates('held')).toHaveLength(1);
-    expect(data.concern()).toMatchObject({ code: 'rescued' });
-    expect(data.database.prepare('SELECT details FROM notices').get()).toEqual({
-      details: JSON.stringify({
-        what: 'settled',
-        copiedAt: null,
-        restored: 1,
-        outcomeUnknown: 1,
-        keptIn: null,
-      }),
-    });
-    data.close();
-  });
-
   it('takes a database that was only begun as new, and one that is not of the app as damaged', () => {
     using folder = dataUnderTest();
     const begun = new DatabaseSync(folder.path);
@@ -71,25 +50,6 @@ describe('opening a data folder', () => {
     const rescued = another.opened();
     expect(rescued.concern()).toMatchObject({ code: 'rescued' });
     rescued.close();
-  });
-
-  it('reads a database that was closed cleanly not completely', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    folder.fill(data, 3);
-    const root = data.database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'accounts_by_subject'").get();
-    data.close();
-    const page = Number(root!['rootpage']);
-    folder.damage((content) => Buffer.from(content).fill(0xa5, (page - 1) * pageBytes, page * pageBytes));
-    const mark = JSON.parse(readFileSync(`${folder.path}.clean`, 'utf8')) as object;
-    writeFileSync(`${folder.path}.clean`, JSON.stringify({ ...mark, mtimeMs: statSync(folder.path).mtimeMs }));
-    const clean = folder.opened();
-    expect(clean.concern()).toBeNull();
-    clean.close();
-    rmSync(`${folder.path}.clean`);
-    const unclean = folder.opened();
-    expect(unclean.concern()).toMatchObject({ code: 'rescued' });
-    unclean.close();
   });
 });
 
@@ -132,18 +92,6 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     expect(write).toThrow(/ENOSPC/);
     expect(switches.isPaused()).toBe(false);
     expect(data.failure()).toMatchObject({ code: 'full' });
-    data.close();
-  });
-
-  it('is reported as a disk error where it is no file', () => {
-    using folder = dataUnderTest();
-    const data = folder.opened();
-    const path = attemptJournalPath(folder.folder);
-    data.journal.close();
-    unlinkSync(path);
-    mkdirSync(path);
-    expect(() => data.journal.write(attemptLine, true)).toThrow(/EISDIR/);
-    expect(data.failure()).toMatchObject({ kind: 'disk', code: 'disk' });
     data.close();
   });
 });
@@ -226,7 +174,7 @@ describe('the attempt journal of a data folder', () => {
     rmSync(`${folder.path}.clean`);
     const unclean = folder.opened();
     expect(stateOf(unclean)).toEqual({ state: 'unconfirmed', attempts: 1 });
-    expect(unclean.concern()?.code).toBe('rescued');
+    expect(unclean.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataTailLost' } });
     unclean.close();
   });
 
@@ -308,20 +256,5 @@ it("a database that can't grow reports it once, keeps its rows, and reports when
   expect(data.concern()).toBeNull();
   expect(told).toEqual(['full', null]);
   grow();
-  data.close();
-});
-
-it('a database that becomes read-only reports it, and reports when it is writable again', () => {
-  using folder = dataUnderTest();
-  const data = folder.opened();
-  const { switches } = folder.storesOf(data);
-  data.database.exec('PRAGMA query_only = ON');
-  expect(() => switches.setPaused(true)).toThrow(/readonly/);
-  expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
-  expect(data.tryAgain()).toBe(false);
-  data.database.exec('PRAGMA query_only = OFF');
-  expect(data.tryAgain()).toBe(true);
-  expect(data.concern()).toBeNull();
-  switches.setPaused(true);
   data.close();
 });

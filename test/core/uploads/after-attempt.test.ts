@@ -251,24 +251,6 @@ describe('after an attempt', () => {
       expect(hold.until).toBe(context.monotonic + 300_000);
     },
   );
-
-  it("only the service's rejection of the file ends a report", () => {
-    for (const outcome of everyOutcome) {
-      for (const canRead of [true, false, null]) {
-        const { state } = after(outcome, { canRead }).change;
-        const isEnd = state === 'rejected' || state === 'held';
-        expect(isEnd).toBe(outcome.kind === 'file-rejected' || outcome.kind === 'file-too-large');
-        expect(state === 'uploaded').toBe(outcome.kind === 'accepted');
-      }
-    }
-  });
-
-  it('only unconfirmed jobs keep their attempt', () => {
-    for (const outcome of everyOutcome) {
-      const { change } = after(outcome);
-      expect(change.attempt === null).toBe(change.state !== 'unconfirmed');
-    }
-  });
 });
 
 describe('retrying', () => {

@@ -67,8 +67,7 @@ export function jpegEntropy(bytes: Uint8Array, restartEvery = 0): Buffer {
 }
 
 /** A structurally complete JPEG, with a complete thumbnail inside its APP1. */
-export function sampleJpeg(options: { width?: number; height?: number; seed?: number } = {}): Buffer {
-  const { width = 16, height = 9, seed = 7 } = options;
+export function sampleJpeg({ seed = 7 } = {}): Buffer {
   const data = Uint8Array.from({ length: 200 }, (_, index) => (index * seed * 31 + (index % 9 === 0 ? 255 : 0)) % 256);
   const thumbnail = Buffer.concat([
     jpegStart,
@@ -80,7 +79,7 @@ export function sampleJpeg(options: { width?: number; height?: number; seed?: nu
   return Buffer.concat([
     jpegStart,
     jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), thumbnail])),
-    jpegFrame(width, height),
+    jpegFrame(16, 9),
     jpegScanHeader,
     jpegEntropy(data, 16),
     jpegEnd,

@@ -36,55 +36,6 @@ describe('a lost answer', () => {
     expect(stores.jobs.byId(ids[1]!)).toMatchObject({ flightId: 2, evidence: 'answered', attempt: null });
   });
 
-  it('leads to one more upload after the grace time if the report never arrived', async () => {
-    service.whims.push('lose-report');
-    const ids = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await untilAll(ids, 'uploaded');
-    expect(service.records()).toHaveLength(2);
-    expect(service.uploads()).toHaveLength(3);
-    expect(service.uploads()[1]!.at - service.uploads()[0]!.at).toBeGreaterThanOrEqual(10_000);
-    expect(historyOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
-  });
-
-  it('is the pilot’s decision if two records match, and the queue continues', async () => {
-    service.whims.push('lose-answer');
-    const [unconfirmed, next] = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await clock.advanceUntil(() => service.uploads().length === 1);
-    service.put();
-    await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
-      state: 'held',
-      reason: { requiredAction: 'decision' },
-      attempt: {},
-    });
-    expect(historyOf(unconfirmed)).toEqual(['answer-lost', 'ambiguous']);
-    expect(service.uploads()).toHaveLength(2);
-  });
-
-  it('waits for the pilot if flights cannot be read, while the others upload', async () => {
-    const [first, unconfirmed, next] = add(3);
-    const { uploader, world } = uploaderOf();
-    world.canRead = false;
-    uploader.start();
-    await untilAll([first!], 'uploaded');
-    service.whims.push('lose-answer');
-    await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({
-      state: 'unconfirmed',
-      reason: { requiredAction: 'decision' },
-    });
-    await clock.advance(3_600_000);
-    expect(service.uploads()).toHaveLength(3);
-    world.canRead = true;
-    uploader.wake();
-    await untilAll([unconfirmed!], 'uploaded');
-    expect(stores.jobs.byId(unconfirmed!)).toMatchObject({ flightId: 2 });
-  });
-
   it.each([
     ['at an unknown time', null],
     ['before this attempt', -3_600_000],
@@ -174,28 +125,6 @@ describe('an inconclusive answer', () => {
     uploader.wake();
     await untilAll([id!], 'uploaded');
     expect(service.uploads()).toHaveLength(2);
-  });
-
-  it('rejects a report after three undocumented rejections, each looked up', async () => {
-    const refusal: UploadOutcome = { kind: 'not-understood', code: 'HTTP 422: no tail number', isAboutRequest: true };
-    service.always = refusal;
-    const [rejected] = add();
-    const { uploader } = uploaderOf();
-    uploader.start();
-    await untilAll([rejected!], 'rejected', 3_600_000);
-    expect(stores.jobs.byId(rejected!)!.reason).toMatchObject({
-      kind: 'file-rejected-by-service',
-      requiredAction: 'decision',
-      code: 'HTTP 422: no tail number',
-    });
-    await clock.advance(24 * 3_600_000);
-    expect(service.uploads()).toHaveLength(3);
-    expect(service.reads().length).toBeGreaterThanOrEqual(9);
-    // A manual retry adds one attempt.
-    stores.jobs.change(rejected!, clock.now(), { state: 'waiting', reason: null });
-    uploader.wake();
-    await clock.advance(3_600_000);
-    expect([stateOf(rejected), service.uploads().length]).toEqual(['rejected', 4]);
   });
 
   it('is retried at growing intervals if it repeats', async () => {

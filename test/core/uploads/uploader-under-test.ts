@@ -23,40 +23,28 @@ export let service: ServiceFake;
 export let stores: FreshStores;
 export let accountId: number;
 
-export function setUpUploader() {
-  folder = mkdtempSync(join(tmpdir(), 'uploader-'));
-  clock = createVirtualClock();
-  service = createServiceFake(clock);
-  stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
-  accountId = stores.accountOf('anna');
-  running = [];
-}
-
-export async function tearDownUploader() {
-  await Promise.all(running.map((uploader) => uploader.stop()));
-  stores.database.close();
-  rmSync(folder, { recursive: true });
-}
-
 /** Gives each test of the file its own database, clock and service. */
 export function withUploader() {
-  beforeEach(setUpUploader);
-  afterEach(tearDownUploader);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+    clock = createVirtualClock();
+    service = createServiceFake(clock);
+    stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
+    accountId = stores.accountOf('anna');
+    running = [];
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((uploader) => uploader.stop()));
+    stores.database.close();
+    rmSync(folder, { recursive: true });
+  });
 }
 
-export function uploaderOf(
-  more: {
-    inTransaction?: <T>(work: () => T) => T;
-    /** A report has a record, by an answer or an inference. */
-    onKept?: (job: Job) => void;
-  } = {},
-) {
+export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
     hasListed: true,
-    /** Whether the service's answers have a time. */
-    hasServiceTime: true,
     /** The result of the check of a copy; intact by default. */
     copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
@@ -94,7 +82,7 @@ export function uploaderOf(
       name: 'The service',
       timeAt(monotonic) {
         const at = clock.now() - clock.monotonic() + monotonic + service.aheadMs;
-        return world.hasServiceTime ? { from: at, until: at } : null;
+        return { from: at, until: at };
       },
       sizeLimit,
     },
@@ -107,9 +95,8 @@ export function uploaderOf(
         return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
       },
     },
-    keep(flight, job) {
+    keep(flight) {
       world.known.push(flight.id);
-      more.onKept?.(job);
       stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
     },
     events: {

@@ -6,21 +6,6 @@ import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
 import { createWatchedFolder } from './watched-folder.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 
-describe('the answer of intake', () => {
-  const context = setUpWatchedFolder({ hints: 'directory' });
-
-  test('decides what the ledger keeps, and what is shown', async () => {
-    await context.folder.start();
-    context.folder.answers.push({ outcome: 'rejected', message: verbatim('Too large.'), sha256: null });
-    await writeFile(context.folder.file('shot.png'), samplePng());
-    await context.folder.settle();
-    expect(context.folder.ledger()).toEqual(['skipped shot.png']);
-    expect(context.folder.message()).toEqual(['shot.png: Too large.']);
-    await context.folder.clock.advance(60_000);
-    expect(context.folder.added).toEqual([]);
-  });
-});
-
 test('a folder has been in its state since that began, not since the last scan', async () => {
   await using folder = await createWatchedFolder({ hints: 'directory' });
   await mkdir(folder.path);
@@ -120,13 +105,6 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(context.folder.state()).toMatchObject({ existing: 1, added: 0 });
     });
 
-    test('that is a file is reported as such', async () => {
-      await rm(context.folder.path, { recursive: true });
-      await writeFile(context.folder.path, 'a file');
-      await context.folder.start();
-      expect(context.folder.state()).toMatchObject({ status: 'unavailable', concern: { kind: 'wrong-input' } });
-    });
-
     test('field guide 8: is not searched recursively', async () => {
       await context.folder.start();
       await mkdir(context.folder.file('deeper'));
@@ -212,6 +190,17 @@ describe('files and restarts', () => {
       await context.folder.settle();
       expect(context.folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
     });
+  });
+
+  test('what intake rejects is skipped with its reason, and not tried again', async () => {
+    await context.folder.start();
+    context.folder.answers.push({ outcome: 'rejected', message: verbatim('Too large.'), sha256: null });
+    await writeFile(context.folder.file('shot.png'), samplePng());
+    await context.folder.settle();
+    expect(context.folder.ledger()).toEqual(['skipped shot.png']);
+    expect(context.folder.message()).toEqual(['shot.png: Too large.']);
+    await context.folder.clock.advance(60_000);
+    expect(context.folder.added).toEqual([]);
   });
 
   describe('a restart', () => {

@@ -83,11 +83,3 @@ test('in any order of actions all sign-ins end, each code is sent once, and no p
     { numRuns: 15 },
   );
 });
-
-test('an order in which the pilot approves signs in, even after a cancelled attempt', async () => {
-  expect(await play(['begin', 'cancel', 'approve an older one', 'begin', 'guess', 'approve'])).toMatchObject({
-    states: 'done',
-    signedIn: 1,
-    status: 'signed-in',
-  });
-});

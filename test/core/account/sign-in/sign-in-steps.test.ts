@@ -1,11 +1,10 @@
-// A sign-in can be cancelled and restarted at every step, ends with a specific message in every case, and a late browser
-// is shown the result.
+// A sign-in can be cancelled and restarted at every step, and ends with a specific message in every case.
 import { describe, expect, test } from 'vitest';
 import { failed } from '../../../../main/contract/failure.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { createTestStore, failureOf, setUpAccount, until, valueOf, visit, type Setup } from '../account-under-test.ts';
+import { createTestStore, failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
 import { answers } from '../rotating-service.ts';
-import { setUpSignIn, shutBrowser, titleOf, answerOf } from './sign-in-under-test.ts';
+import { setUpSignIn, shutBrowser, titleOf } from './sign-in-under-test.ts';
 
 const { context, standingAt } = setUpSignIn();
 
@@ -30,36 +29,6 @@ describe.each(steps)('while it is %s', (step) => {
     expect(failureOf(await setup.result).kind).toBe('sign-in-superseded');
     valueOf(await second);
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
-  });
-});
-
-describe('a browser that arrives after the end', () => {
-  test.each([
-    ['called off', 'Sign-in cancelled', async (setup: Setup) => setup.account.cancelSignIn()],
-    ['out of time', 'Sign-in timed out', async (setup: Setup) => setup.clock.advance(600_000)],
-  ])('is told that it is %s, for two minutes, and its code is not used', async (_, title, end) => {
-    const setup = await standingAt('waiting-for-browser');
-    const answer = await answerOf(setup.browser.opened[0] ?? '');
-    await end(setup);
-    await setup.result;
-    await setup.clock.advance(119_000);
-    const page = await visit(answer.href);
-    expect([titleOf(page.text), new URL(page.url).search]).toEqual([title, '']);
-    await setup.clock.advance(1_000);
-    await expect(visit(answer.href)).rejects.toThrow('fetch failed');
-    expect(context.service.tokenCalls()).toEqual([]);
-  });
-
-  test('of an earlier attempt is shown that a newer one replaced it, also after that one has ended', async () => {
-    const setup = await standingAt('waiting-for-browser');
-    const answer = await answerOf(setup.browser.opened[0] ?? '');
-    const second = setup.account.signIn();
-    await until(() => setup.browser.opened.length === 2);
-    const titles = [visit(answer.href), visit(answer.href)].map(async (page) => titleOf((await page).text));
-    expect(await Promise.all(titles)).toEqual(Array(2).fill('A newer sign-in replaced this one'));
-    await visit(setup.browser.opened[1] ?? '');
-    valueOf(await second);
-    expect(context.service.tokenCalls()).toHaveLength(1);
   });
 });
 

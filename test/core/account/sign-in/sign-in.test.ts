@@ -162,14 +162,6 @@ describe('who has signed in (A18)', () => {
   });
 });
 
-test('a keychain that fails keeps the sign-in in memory and reports it', async () => {
-  const { account, secrets } = setUpAccount(context.service.url);
-  secrets.refusing = true;
-  valueOf(await account.signIn());
-  expect(account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'keychain-unavailable' } });
-  expect(valueOf(await account.accessToken()).value).toMatch(/^access-/);
-});
-
 test('no secret is ever logged', async () => {
   const log = recordingLog();
   context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })), answers.lost);

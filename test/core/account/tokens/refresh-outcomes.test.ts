@@ -38,17 +38,6 @@ describe('rule 25: a lost answer', () => {
     expect(stored(setup)).toBeNull();
   });
 
-  test('if the service had not used it up, the second attempt recovers the session', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(beforeWork(answers.lost));
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    await setup.clock.advance(300_000);
-    await until(() => refreshes().length === 2);
-    expect(await tokenOf(setup)).toMatch(/^access-2-/);
-    expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
-  });
-
   test.each([
     ['no answer at all', answers.silent],
     ['an answer nobody understands', answers.text(200, 'ok')],
@@ -68,20 +57,6 @@ describe('rule 25: a lost answer', () => {
     expect(await tokenOf(setup)).toBe(first);
     await setup.clock.advance(100_000);
     expect(refreshes()).toHaveLength(1);
-  });
-
-  test('the unknown outcome outlives the process, and other processes see it', async () => {
-    const setup = await signedIn();
-    const other = await another(setup);
-    context.service.nextAnswers.push(answers.lost);
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    await setup.account.stop();
-    await tokenOf(other);
-    await tokenOf(await another(setup));
-    await setup.clock.advance(200_000);
-    expect(refreshes()).toHaveLength(1);
-    expect(context.service.consentRevoked()).toBe(false);
   });
 });
 
@@ -115,23 +90,10 @@ describe('answers that prove that nothing was done', () => {
     expect(next.account.state().status).toBe('signed-in');
   });
 
-  test('an unreachable service is retried indefinitely, with growing pauses, and the refresh token stays valid', async () => {
+  test('a service that was not reached has not had the refresh token, and the session goes on', async () => {
     const setup = await signedIn();
     await context.service.close();
-    let tries = 0;
-    const set = setup.secrets.set;
-    setup.secrets.set = async (name, value) => {
-      if (value.includes('"refreshesUnconfirmed":0')) tries += 1;
-      return set(name, value);
-    };
-    for (const [index, pauseMs] of [
-      600_000, 5_000, 10_000, 20_000, 40_000, 80_000, 120_000, 120_000, 120_000,
-    ].entries()) {
-      await setup.clock.advance(pauseMs - 1);
-      expect(tries).toBe(index);
-      await setup.clock.advance(1);
-      await until(() => tries === index + 1);
-    }
+    await setup.clock.advance(900_000);
     expect(failureOf(await setup.account.accessToken())).toMatchObject({
       kind: 'service-unreachable',
       code: 'ECONNREFUSED',

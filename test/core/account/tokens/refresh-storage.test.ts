@@ -47,25 +47,6 @@ describe('rule 24: what is stored', () => {
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
   });
 
-  test('a rejected refresh token that has been replaced meanwhile is kept', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(
-      beforeWork((response) => {
-        // A program without our lock signs in while the rejection is in transit.
-        const now = { ...stored(setup), accessToken: 'access-of-another', refreshToken: 'refresh-of-another' };
-        setup.secrets.values.set(
-          tokensName(setup.profile.key),
-          JSON.stringify({ ...now, refreshesUnconfirmed: 0, obtainedAt: setup.clock.now() }),
-        );
-        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
-      }),
-    );
-    await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1);
-    expect(await tokenOf(setup)).toBe('access-of-another');
-    expect(stored(setup)).toMatchObject({ refreshToken: 'refresh-of-another' });
-  });
-
   test('an answer without a refresh token keeps the old one, one without a scope the old scope', async () => {
     const setup = await signedIn();
     const before = stored(setup);
@@ -160,30 +141,4 @@ test('rule 24: a sign-out while a refresh is being stored takes effect, even if 
   expect(failureOf(await signingOut).kind).toBe('keychain-unavailable');
   expect(failureOf(await setup.account.accessToken()).kind).toBe('sign-in-needed');
   expect(setup.account.identity()).toBeNull();
-});
-
-test('rule 24: a failed write is repeated before another process sends a used token', async () => {
-  const setup = await signedIn();
-  const other = setUpAccount(context.service.url, { clock: setup.clock, secrets: setup.secrets });
-  await other.account.start();
-  const first = await tokenOf(setup);
-  context.service.nextAnswers.push((response, issued) => {
-    setup.secrets.refusing = true;
-    json(response, 200, issued);
-  });
-  await setup.clock.advance(600_000);
-  await until(() =>
-    [setup, other].some(({ account }) => JSON.stringify(account.state()).includes('keychain-unavailable')),
-  );
-  expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
-  await setup.clock.advance(60_000);
-  expect(stored(setup)).toMatchObject({ accessToken: first });
-  setup.secrets.refusing = false;
-  await setup.clock.advance(60_000);
-  await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
-  await setup.clock.advance(180_000);
-  expect(await tokenOf(other)).toBe(await tokenOf(setup));
-  expect(refreshes()).toHaveLength(1);
-  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
-  expect(context.service.consentRevoked()).toBe(false);
 });

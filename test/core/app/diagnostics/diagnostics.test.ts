@@ -142,7 +142,6 @@ describe('of data that cannot be opened', () => {
       calls: { entries: [{ path: '~/one' }, { path: '/two' }], isCut: false },
       log: [{ message: 'in ~/x' }],
     });
-    expect(made.decisions.files).toEqual([]);
     expect(made.state).toEqual({ notOpened: { ...why, message: { id: why.message.id, params: { path: '~/data' } } } });
     expect(versions['companion']).toBe('1.2.3');
     expect(machine['platform']).toBe(platform());

@@ -222,17 +222,6 @@ describe('the lines of a folder', () => {
     expect(lines[0]).toEqual([10, 'decision.folderAway']);
     expect(lines.at(-1)).toEqual([30, 'decision.existing']);
   });
-
-  test('are sorted by time among the file’s own', async () => {
-    await decide(at('a.png'), 'growing');
-    await decide(context.folder, 'folder-away');
-    await decide(at('a.png'), 'existing');
-    expect(await linesOf(at('a.png'))).toEqual([
-      [0, 'decision.growing'],
-      [1, 'decision.folderAway'],
-      [2, 'decision.existing'],
-    ]);
-  });
 });
 
 describe('the lines of the sign-in', () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach } from 'vitest';
 import type { ExplainInput, Explanation } from '../../../../main/contract/explanation.ts';
-import type { Failure } from '../../../../main/contract/failure.ts';
 import type { FolderState } from '../../../../main/contract/state.ts';
 import { createExplainer } from '../../../../main/core/app/diagnostics/explain.ts';
 import { createBoard } from '../../../../main/core/board/board.ts';
@@ -24,7 +23,6 @@ type Context = {
   folders: FolderState[];
   accountId: number | null;
   canRead: boolean | null;
-  hold: Failure | null;
   runtime: ProfileRuntime;
   explain: ReturnType<typeof createExplainer>;
 };
@@ -44,7 +42,7 @@ export function setUpProfile() {
       clock,
       stores,
       profile: { key: 'demo', name: 'Service', flightPage: '' },
-      pilots: { workersOf: () => null, accountId, holdOf: () => context.hold },
+      pilots: { workersOf: () => null, accountId, holdOf: () => null },
       progress: () => null,
       canShowFile: false,
       isPlanned: () => true,
@@ -67,7 +65,6 @@ export function setUpProfile() {
       folders: [],
       accountId: null,
       canRead: null,
-      hold: null,
       runtime,
       explain: createExplainer(clock),
     });

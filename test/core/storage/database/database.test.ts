@@ -43,15 +43,6 @@ describe('the database', () => {
     expect(openDatabase(path)).toMatchObject({ ok: false, failure: { message: { id: 'failure.dataReadOnly' } } });
   });
 
-  it('is opened again with its rows', () => {
-    const first = opened();
-    first.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
-    first.close();
-    const again = opened();
-    expect(one(again, 'SELECT COUNT(*) FROM pause_switch')).toBe(1);
-    again.close();
-  });
-
   it('of a newer version is refused with a message and left unchanged', () => {
     opened().close();
     const newer = new DatabaseSync(path);

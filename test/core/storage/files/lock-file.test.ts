@@ -24,14 +24,6 @@ describe('a lock', () => {
     second!.release();
   });
 
-  it('does not block a lock with another name', () => {
-    const first = tryLock(path);
-    const other = tryLock(join(folder, 'refresh.lock'));
-    expect(other).not.toBeNull();
-    other!.release();
-    first!.release();
-  });
-
   it('is waited for, and held during the work', async () => {
     const clock = createVirtualClock();
     const first = tryLock(path)!;

@@ -72,25 +72,6 @@ describe('a report whose last change the database has lost', () => {
     expect(stores.accounts.byId(job!.accountId!)?.subject).toBe('anna');
   });
 
-  it('is restored and held where its image was removed and then added again', () => {
-    const { stores, known, data } = afterLosingTheLog(
-      ({ jobs }, { spooled, clock }) => {
-        const image = spooled();
-        const id = jobs.add(newJob({ ...image, accountId: null }));
-        jobs.change(id, clock.now(), { removedAt: clock.now() });
-        return image;
-      },
-      ({ jobs }, image, { touch }) => {
-        touch(image.spool);
-        jobs.add(newJob({ ...image, accountId: null }));
-      },
-    );
-    const held = stores.jobs.inStates('waiting', 'held', 'unconfirmed');
-    const addedAt = data.clock.now() - hourMs;
-    expect(held).toMatchObject([{ state: 'held', sha256: known.sha256, addedAt, attempt: null }]);
-    expect(held[0]?.reason).toEqual(failures.rescuedUnsent());
-  });
-
   it.each([
     ['answered', { flightId: 9 }, { evidence: 'answered', flightId: 9, agreedAt: null }],
     ['unknown', { agreedAt: 5 }, { evidence: 'unknown', flightId: null }],
@@ -145,18 +126,6 @@ describe('a report whose last change the database has lost', () => {
     const { jobs } = stores;
     expect(jobs.inStates('waiting', 'held', 'declined', 'unconfirmed')).toEqual([]);
     expect(jobs.wasDeclined({ sha256: known.sha256, imageHash: null }, null)).toBe(true);
-  });
-
-  it('that the pilot removed is not restored', () => {
-    const { stores } = afterLosingTheLog(
-      () => null,
-      ({ jobs }, _known, data) => {
-        const id = jobs.add(newJob({ ...data.spooled(), accountId: null }));
-        data.pass(1_000);
-        jobs.change(id, data.clock.now(), { removedAt: data.clock.now() });
-      },
-    );
-    expect(stores.jobs.inStates('waiting', 'held', 'unconfirmed')).toEqual([]);
   });
 });
 

@@ -53,15 +53,10 @@ describe('a damaged PNG', () => {
   test.each<[string, Buffer]>([
     ['pixels before the head', concat(pngStart, parts[2], parts[0], parts[3])],
     ['two heads', concat(pngStart, parts[0], parts[0], parts[2], parts[3])],
-    ['an end without pixels', concat(pngStart, parts[0], parts[3])],
-    ...['IDA1', 'ID T', 'ABCD'].map((type): [string, Buffer] => [
+    ...['IDA1', 'ID T'].map((type): [string, Buffer] => [
       `a chunk of the type ${type}`,
       concat(pngStart, parts[0], pngChunk(type, Buffer.alloc(4)), parts[2], parts[3]),
     ]),
-    [
-      'a chunk longer than 2^31',
-      concat(pngStart, parts[0], Buffer.from([0x80, 0, 0, 0]), Buffer.from('IDAT'), Buffer.alloc(40)),
-    ],
     ['line endings that were converted', Buffer.from(whole.toString('latin1').replaceAll('\r\n', '\n'), 'latin1')],
   ])('is no image: %s', async (_, bytes) => {
     expect(await kindOf('a.png', bytes)).toBe('not-an-image');

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { spooledBytes } from '../../../../main/core/uploads/spool/spool.ts';
-import { freshStores, newJob } from '../../storage/fresh-stores.ts';
+import { newJob } from '../../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from '../image-samples.ts';
 import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
-import { opened } from '../../storage/create-database.ts';
 
 const { context, newIntake, storesWith, put, jobRows, spooled } = setUpIntake();
 
@@ -51,16 +50,6 @@ describe('a complete image', () => {
     const outcomes = await Promise.all(files.map((file) => context.intake.add(file, source)));
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['added', ...Array<string>(7).fill('duplicate')]);
     expect(jobRows()).toHaveLength(1);
-  });
-
-  it('stays one report when two processes add it at the same time', async () => {
-    const database = opened(join(context.folder, 'companion.db'));
-    const other = newIntake({ stores: freshStores('demo', database) });
-    const file = put('shot.png', samplePng({ padBytes: 2_000 }));
-    const outcomes = await Promise.all([context.intake.add(file, source), other.add(file, source)]);
-    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['added', 'duplicate']);
-    expect(jobRows()).toHaveLength(1);
-    database.close();
   });
 
   it('stays one report when the pilot who already has it signs in during the copy', async () => {

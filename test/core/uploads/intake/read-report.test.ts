@@ -24,37 +24,24 @@ function put(name: string, content: Buffer | null, bytes?: number) {
   if (bytes !== undefined) truncateSync(path, bytes);
   return { path, name };
 }
+const whole = { kind: 'report', mediaType: 'image/png', sha256, imageHash, bytes: image.length, held: null };
 const notReport = (failure: unknown, bytes: number | null = null) => ({ kind: 'not-report', failure, bytes });
 
 test.each<[string, () => { path: string; name: string }, number, unknown]>([
-  [
-    'an image',
-    () => put('a.png', image),
-    image.length,
-    { kind: 'report', mediaType: 'image/png', sha256, imageHash, bytes: image.length, held: null },
-  ],
+  ['an image', () => put('a.png', image), image.length, whole],
   [
     'an image above the limit',
     () => put('b.png', image),
     image.length - 1,
-    {
-      kind: 'report',
-      mediaType: 'image/png',
-      sha256,
-      imageHash,
-      bytes: image.length,
-      held: failures.fileTooLarge(image.length, image.length - 1),
-    },
+    { ...whole, held: failures.fileTooLarge(image.length, image.length - 1) },
   ],
   [
     'ten times the limit',
     () => put('c.png', image, 1_000),
     100,
     {
-      kind: 'report',
-      mediaType: 'image/png',
+      ...whole,
       sha256: sha256Of(Buffer.concat([image, Buffer.alloc(1_000 - image.length)])),
-      imageHash,
       bytes: 1_000,
       held: failures.fileTooLarge(1_000, 100),
     },

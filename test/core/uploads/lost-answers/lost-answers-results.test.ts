@@ -60,6 +60,12 @@ describe('the result', () => {
     expect(job).toMatchObject({ state: 'uploaded', attempt: { sentAt: { from: startedAt, until: startedAt } } });
   });
 
+  it('is the pilot’s decision if two records match', async () => {
+    const { id, job } = await lookLast([page([at(42), at(41)])]);
+    expect(job).toMatchObject({ state: 'held', reason: { requiredAction: 'decision' }, attempt: {} });
+    expect(stores.history.of({ jobId: id }).map(({ what }) => what)).toEqual(['ambiguous']);
+  });
+
   it('of two attempts that one record may be of, neither has it', async () => {
     const [older, newer] = [lose({ lookups: 2 }), lose({ lookups: 2 })];
     const { begin, lookUp } = lookingUp([page([at(41)])]);

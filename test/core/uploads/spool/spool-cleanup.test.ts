@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
@@ -34,16 +34,6 @@ describe('a copy that no job names', () => {
     expect(files.map((file) => file.isThere())).toEqual([false, false]);
   });
 
-  it('is deleted while the companion runs, and nothing is checked after its end', async () => {
-    const file = copy();
-    const clock = clockAhead(2 * day);
-    const sweep = sweepWith(clock);
-    sweep.start();
-    await clock.advanceUntil(() => !file.isThere(), 3 * hour);
-    await sweep.stop();
-    expect(clock.pending).toBe(0);
-  });
-
   it('stays for a day of this run if the clock is set forward after it was written', async () => {
     const clock = clockAhead(0);
     const sweep = sweepWith(clock);
@@ -68,18 +58,6 @@ describe('a copy that no job names', () => {
     await clock.advance(hour);
     expect(await sweep.sweep()).toBe(1);
     expect(file.isThere()).toBe(false);
-  });
-
-  it('stays if another process has rewritten it since it was found', async () => {
-    const file = copy();
-    const clock = clockAhead(2 * day);
-    const sweep = sweepWith(clock);
-    await sweep.sweep();
-    await clock.advance(hour);
-    unlinkSync(file.path);
-    copy(file.name);
-    expect(await sweep.sweep()).toBe(0);
-    expect(file.isThere()).toBe(true);
   });
 
   it('stays if another process refers to it at the time of its removal', async () => {
