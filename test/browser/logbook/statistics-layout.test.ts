@@ -11,7 +11,6 @@ test.each([
   { width: 800, rows: 8 },
   { width: 1280, rows: 5 },
   { width: 1920, rows: 4 },
-  { width: 2560, rows: 3 },
 ])('at $width px the panels fill $rows rows of the whole width, in the order of the keyboard', async (given) => {
   const { page } = await open({ flights }, { width: given.width, height: 1000, view: 'statistics' });
   await page.locator('.panel-records').waitFor();

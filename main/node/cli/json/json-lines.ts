@@ -21,7 +21,9 @@ const recordSchema = z.strictObject(recordShape);
 const looksLikeJsonSchema = z
   .strictObject({ from: z.string(), to: z.string() })
   .nullable()
-  .describe('The route that the image looks like; null: none, not read, told by the pilot, or the same as the service tells.');
+  .describe(
+    'The route that the image looks like; null: none, not read, told by the pilot, or the same as the service tells.',
+  );
 
 /** A report in the queue, or one whose state changed. */
 const stripLineSchema = z.strictObject({
