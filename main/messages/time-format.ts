@@ -56,12 +56,12 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
     return plain(zone, style, at) + labels[zone];
   }
 
-  /** In the first zone, and the other one in brackets: there without the day where both have the same. */
+  /** In the first zone, then in the other one: there without the day where both have the same. */
   function inZones(write: (zone: Zone) => string, writeClock: (zone: Zone) => string, at: number): string {
     const [first, other] = zonesOf[choice];
     if (other === undefined) return write(first);
     const isDaySaid = plain('utc', 'year', at) === plain('local', 'year', at);
-    return `${write(first)} (${isDaySaid ? writeClock(other) : write(other)})`;
+    return `${write(first)} / ${isDaySaid ? writeClock(other) : write(other)}`;
   }
   const clockIn = (at: number, unit: 'minute' | 'second') => (zone: Zone) => plain(zone, unit, at) + labels[zone];
 

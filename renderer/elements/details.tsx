@@ -1,12 +1,17 @@
 // A disclosure. What it holds is rendered only while it is open.
 import { type ReactNode, useState } from 'react';
 
-type Props = { readonly className?: string; readonly summary: ReactNode; readonly children: () => ReactNode };
+type Props = {
+  readonly className?: string;
+  readonly summary: ReactNode;
+  readonly isOpenAtFirst?: boolean;
+  readonly children: () => ReactNode;
+};
 
-export function Details({ className, summary, children }: Props) {
-  const [isOpen, setOpen] = useState(false);
+export function Details({ className, summary, isOpenAtFirst = false, children }: Props) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   return (
-    <details className={className} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={className} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>
       {isOpen && children()}
     </details>

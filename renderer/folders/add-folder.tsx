@@ -1,11 +1,12 @@
 // Folders to watch: chosen in a dialog if the host has one, typed, or suggested because they have screenshots.
 import { Button } from '../elements/button.tsx';
 import { type FormEvent, useState } from 'react';
+import type { Name } from '../../main/messages/message.ts';
 import type { SuggestedFolder } from '../../main/contract/folder-rules.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
 import { dateText } from '../format/time.ts';
 import { nothing, useAnswer } from '../store/use-answer.ts';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
@@ -16,6 +17,10 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   const [existing, setExisting] = useState(false);
   const [approval, setApproval] = useState(false);
   const [error, setError] = useState<string | undefined>();
+  const accounts = useWindow(({ app }) => app?.accounts) ?? [];
+  const hasPilots = accounts.length > 1;
+  const [chosenPilot, setChosenPilot] = useState<number | null>();
+  const pilot = chosenPilot === undefined ? (accounts.find(({ isInUse }) => isInUse)?.id ?? null) : chosenPilot;
 
   async function choose() {
     const result = await store.ask('folders.choose', {});
@@ -33,7 +38,8 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     };
     const wanted = path.trim();
     if (wanted === '') return reject(t('window.service.required', { field: t('window.folder.path') }));
-    const result = await store.ask('folders.add', { path: wanted, existing, ...(approval && { rules: { approval } }) });
+    const rules = hasPilots ? { approval, pilot } : approval && { approval };
+    const result = await store.ask('folders.add', { path: wanted, existing, ...(rules && { rules }) });
     if (!result.ok) return reject(text(result.failure.message));
     setError(undefined);
     setPath('');
@@ -67,6 +73,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
             { value: 'add', label: t('window.folder.existingAdd') },
           ]}
         />
+        {hasPilots && <PilotChoice pilots={accounts} pilot={pilot} onChange={setChosenPilot} />}
         <ApprovalChoice approval={approval} onChange={setApproval} />
         {path.trim() !== '' && (
           <DryRun key={`${existing} ${path}`} path={path} names={null} approval={approval} existing={existing} />
@@ -81,6 +88,25 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     </form>
   );
 }
+
+type PilotChoiceProps = {
+  readonly pilots: readonly { readonly id: number; readonly name: Name }[];
+  readonly pilot: number | null;
+  readonly onChange: (pilot: number | null) => void;
+};
+
+/** Whose reports the screenshots of a folder become. */
+export const PilotChoice = ({ pilots, pilot, onChange }: PilotChoiceProps) => (
+  <Choices
+    question={t('window.rule.pilot')}
+    value={String(pilot)}
+    onChange={(value) => onChange(value === 'null' ? null : Number(value))}
+    choices={[
+      ...pilots.map(({ id, name }) => ({ value: String(id), label: t('window.pilots.addedFor', { name }) })),
+      { value: 'null', label: t('window.rule.pilotShown') },
+    ]}
+  />
+);
 
 type ApprovalChoiceProps = {
   readonly approval: boolean;

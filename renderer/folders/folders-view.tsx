@@ -4,10 +4,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { defaultWithoutText, type FolderRules, type FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
+import { Details } from '../elements/details.tsx';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { shownName, t, text } from '../text.ts';
 import { useStore } from '../store/use-window.ts';
-import { AddFolder, ApprovalChoice, SuggestedFolders } from './add-folder.tsx';
+import { AddFolder, ApprovalChoice, PilotChoice, SuggestedFolders } from './add-folder.tsx';
 import { DryRun } from './dry-run.tsx';
 
 export function Folders({ app }: { readonly app: AppState }) {
@@ -23,7 +24,9 @@ export function Folders({ app }: { readonly app: AppState }) {
         </ul>
       )}
       <SuggestedFolders key={app.folders.map(({ path }) => path).join('\n')} />
-      <AddFolder canChoose={app.host.canChooseFolder} />
+      <Details summary={t('window.bay.watchFolder')} isOpenAtFirst={app.folders.length === 0}>
+        {() => <AddFolder canChoose={app.host.canChooseFolder} />}
+      </Details>
     </section>
   );
 }
@@ -177,15 +180,7 @@ function RulesForm({ folder, app, onClose }: FolderRulesProps) {
         onChange={({ target }) => setNames(target.value)}
       />
       {pilots.length > 1 && (
-        <Choices
-          question={t('window.rule.pilot')}
-          value={String(rules.pilot)}
-          onChange={(value) => change({ pilot: value === 'null' ? null : Number(value) })}
-          choices={[
-            ...pilots.map(({ id, name }) => ({ value: String(id), label: t('window.pilots.addedFor', { name }) })),
-            { value: 'null', label: t('window.rule.pilotShown') },
-          ]}
-        />
+        <PilotChoice pilots={pilots} pilot={rules.pilot ?? null} onChange={(pilot) => change({ pilot })} />
       )}
       <ApprovalChoice
         approval={approval}

@@ -1,7 +1,7 @@
 // The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
 import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { LogbookFilter, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
@@ -18,7 +18,7 @@ import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColu
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
-import { CompletenessLine, FiguresOf, lacksFigures, NoFlights, TotalsLine } from './flight-summary.tsx';
+import { CompletenessLine, FiguresOf, NoFlights, TotalsLine } from './flight-summary.tsx';
 import { FlightTable, listItems } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { type PageCache, useFlightPages } from './page-cache.ts';
@@ -35,8 +35,14 @@ import { useAnswer } from '../store/use-answer.ts';
 /** Padding, scrollbar and the column of the marks, as in logbook.css. */
 const aroundColumns = 58;
 
-/** What is known of a flight whose record was only seen in the response to its upload. */
-const columnsOnUpload: readonly Column[] = ['day', 'id', 'file', 'created', 'status'];
+/** What is known of flights whose records were only seen in the responses to their uploads, and what the pilot entered. */
+function columnsOnUpload({ flights, airports, minutes }: LogbookTotals): readonly Column[] {
+  const entered: readonly Column[] = [
+    ...(airports > 0 ? (['from', 'to', 'aircraft'] as const) : []),
+    ...(minutes.unknown < flights ? (['minutes'] as const) : []),
+  ];
+  return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...entered].includes(one));
+}
 
 type LogbookViewProps = {
   readonly app: AppState;
@@ -56,8 +62,10 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const total = counted ?? cache.least() ?? 0;
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
-  const isLacking = totals.value !== null && lacksFigures(totals.value);
-  const [main, columns] = useColumnsThatFit(isLacking ? columnsOnUpload : chosen, order);
+  const [main, columns] = useColumnsThatFit(
+    totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value) : chosen,
+    order,
+  );
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);

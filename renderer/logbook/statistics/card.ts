@@ -16,7 +16,7 @@ export type Card = {
   /** Up to four. */
   readonly figures: readonly Figure[];
   /** Below the map, where there is no screenshot. */
-  readonly records: string;
+  readonly records: readonly string[];
   readonly map: Pick<LogbookMap, 'airports' | 'routes'>;
   readonly screenshot: ImageBitmap | null;
   /** Lines at the bottom: the service with its logo, if it has one, and what else is said. */
@@ -59,7 +59,7 @@ function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): 
   const whole = width - 2 * edge;
   const half = (whole - gap) / 2;
   const below = { titleSize: 92, isStacked: true, isFootAbove: false };
-  const forRecords = records === '' ? 0 : 36;
+  const forRecords = records.length === 0 ? 0 : 36;
   // Many flights may span the world, which is wide.
   if (shape === 'wide' && map.airports.length > 2) {
     const [room, top] = [420, 216];
@@ -133,7 +133,10 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   for (const [at, line] of title.entries()) text(line, edge, titleAt + at * titleSize * 0.92, titleSize, room, true);
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
   for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30 * k, 22 * k, room);
-  if (screenshot === null) text(card.records, edge, mapFrame.y + mapFrame.height + 36, 22 * k, width - 2 * edge);
+  // A figure that is cut would read as another one.
+  const records = [...card.records];
+  while (measure(records.join(' · '), 0.8 * 22 * k) > width - 2 * edge) records.pop();
+  if (screenshot === null) text(records.join(' · '), edge, mapFrame.y + mapFrame.height + 36, 22 * k, width - 2 * edge);
   const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure, k);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = figures.x + columns[at % columns.length]!;

@@ -87,7 +87,9 @@ function monthColumns(
 const measures = ['hours', 'flights'] as const;
 
 export function MonthsPanel({ statistics, address }: PanelProps) {
-  const [measure, setMeasure] = useState<(typeof measures)[number]>('hours');
+  const { flights, minutes } = statistics.totals;
+  const hasHours = minutes.unknown < flights;
+  const [measure, setMeasure] = useState<(typeof measures)[number]>(hasHours ? 'hours' : 'flights');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
   const { by, spans } = spansOf(statistics);
@@ -103,7 +105,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
         <span className="line panel-choices">
-          {measures.map((one) => (
+          {(hasHours ? measures : []).map((one) => (
             <button
               key={one}
               type="button"

@@ -132,31 +132,41 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
   const farthest = records?.farthestNm;
+  /** A month to come has flights of which nothing is known, and one without flights has zeros. */
+  const isKnownOf = (sum: 'distanceNm' | 'minutes' | 'points') =>
+    totals.flights === 0 || totals[sum].unknown < totals.flights;
   const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {
     head,
     title: [periodName(period)],
-    under: [withSoFar(miles(totals.distanceNm.sum), soFarText(totals))],
+    under: [withSoFar(isKnownOf('distanceNm') ? miles(totals.distanceNm.sum) : '', soFarText(totals))],
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
-      { value: minutes(totals.minutes.sum), name: t('logbook.totals.flown', { n: 0 }) },
-      { value: number(totals.points.sum), name: t('logbook.totals.points', { n: 0 }) },
-      { value: number(totals.airports), name: t('logbook.share.airports', { n: totals.airports }) },
-    ],
+      isKnownOf('minutes') && {
+        value: minutes(totals.minutes.sum),
+        name: t('logbook.totals.flown', { n: totals.minutes.unknown }),
+      },
+      isKnownOf('points') && {
+        value: number(totals.points.sum),
+        name: t('logbook.totals.points', { n: totals.points.unknown }),
+      },
+      totals.airports > 0 && {
+        value: number(totals.airports),
+        name: t('logbook.share.airports', { n: totals.airports }),
+      },
+    ].filter((figure) => figure !== false),
     // What is said of so few flights says nothing.
     records:
       totals.flights < 5
-        ? ''
+        ? []
         : [
             type && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
             farthest && record('distance', placesOf(farthest.row), miles(farthest.value)),
             route && route.flights > 2 && record('route', placesOf(route), `×${route.flights}`),
-          ]
-            .filter((one) => typeof one === 'string')
-            .join(' · '),
+          ].filter((one) => typeof one === 'string'),
     map,
     mark: '',
-    note: '',
+    note: totals.withOwn > 0 ? t('shared.partlyOwn') : '',
     name: `flights-${period}.png`,
   };
 }
@@ -219,7 +229,7 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
     title: [from, to],
     under: [places, t('shared.facts', { items: [toldText(row.aircraft), miles].filter(Boolean) })].filter(Boolean),
     figures: figures.filter(({ value }) => value !== unknownMark),
-    records: '',
+    records: [],
     map: mapOfFlight({ ...row, from, to }),
     mark: t('window.strip.flight', { id }),
     note: row.ownCounted.length > 0 ? t('shared.partlyOwn') : '',
@@ -339,7 +349,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
 /** The card in words. */
 function cardText({ head, title, under, figures, records, foot }: Card): string {
   const told = figures.map(({ value, name }) => `${value} ${name}`);
-  return t('shared.facts', { items: [head, ...title, ...under, ...told, records, ...foot].filter(Boolean) });
+  return t('shared.facts', { items: [head, ...title, ...under, ...told, ...records, ...foot].filter(Boolean) });
 }
 
 /** The screenshot of a report, in a size for a card; null until it is read, or if it can't be drawn. */

@@ -49,11 +49,11 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
             <div className="panels">
               {value.pilots.length > 1 && <PilotsPanel statistics={value} address={address} />}
               <MonthsPanel statistics={value} address={address} />
-              <AircraftPanel statistics={value} address={address} />
+              {value.aircraft.top.length > 0 && <AircraftPanel statistics={value} address={address} />}
               <DaysPanel statistics={value} address={address} today={today} />
-              <DelayPanel statistics={value} address={address} />
+              {totals.delay.known > 0 && <DelayPanel statistics={value} address={address} />}
               <AirportsPanel statistics={value} address={address} />
-              <PointsPanel statistics={value} address={address} />
+              {totals.points.unknown < totals.flights && <PointsPanel statistics={value} address={address} />}
               <RoutesPanel statistics={value} address={address} />
               <RecordsPanel statistics={value} address={address} />
             </div>

@@ -89,7 +89,7 @@ function byWhatWasDecided({ last, ledger, name, path }: Circumstances): Answer |
     case 'growing':
       return answer(message('explain.growing', { at: firstAt }), null);
     case 'waiting':
-      return answer(given ?? message('explain.incomplete'), message('explain.since', { at: firstAt }));
+      return answer(given ?? message('explain.incomplete'), null);
     case 'gone':
       return answer(
         path === null

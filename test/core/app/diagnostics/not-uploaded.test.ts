@@ -155,8 +155,8 @@ describe('the last decision counts after that', () => {
       dropAnyway,
     ],
     ['growing', { last: last('growing') }, message('explain.growing', { at }), null],
-    ['waiting', { last: last('waiting') }, message('explain.incomplete'), message('explain.since', { at })],
-    ['waiting for a reason', { last: last('waiting', { message: reason }) }, reason, message('explain.since', { at })],
+    ['waiting', { last: last('waiting') }, message('explain.incomplete'), null],
+    ['waiting for a reason', { last: last('waiting', { message: reason }) }, reason, null],
     ...['skipped', 'rejected', 'later'].flatMap((rule): Row[] => [
       [`${rule} without a reason`, { last: last(rule) }, skipped, null],
       [
