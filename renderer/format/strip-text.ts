@@ -90,7 +90,7 @@ type NeedsAttention = {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const parts = [aircraftOf(strip), knownOf(strip, now), ownMark(strip), routeHint(strip)].filter(
+  const parts = [routeHint(strip), aircraftOf(strip), knownOf(strip, now), ownMark(strip)].filter(
     (part) => part !== '',
   );
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });

@@ -1,14 +1,12 @@
-// A panel of the statistics: title with units, chart, the same figures as a table, and a button that saves the chart.
-import { type ReactNode, useRef } from 'react';
+// A panel of the statistics: title with units, chart, and the same figures as a table.
+import type { ReactNode } from 'react';
 import type { MessageParams } from '../../../main/messages/message-params.ts';
-import { IconButton } from '../../elements/button.tsx';
 import { Details } from '../../elements/details.tsx';
 import { useWidth } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
-import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
-import { type Chart, framed, type Mark, paletteOf, saveChart } from './marks.ts';
+import type { Chart, Mark } from './marks.ts';
 
 type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
 
@@ -19,51 +17,25 @@ type ChartPanelProps = {
   readonly noteText?: string;
   /** Sets the grid area in statistics.css. */
   readonly className: string;
-  /** The name of the saved file without its extension. */
-  readonly fileName: string;
   readonly chart: (width: number) => Chart;
   /** Of the table. */
   readonly heads: readonly MessageParams['logbook.chart.head']['head'][];
   readonly rows: readonly TableRow[];
 };
 
-export function ChartPanel({
-  title,
-  note,
-  noteText: about = '',
-  className,
-  fileName,
-  chart,
-  heads,
-  rows,
-}: ChartPanelProps) {
-  const store = useStore();
+export function ChartPanel({ title, note, noteText: about = '', className, chart, heads, rows }: ChartPanelProps) {
   const soFar = useSoFar();
   const noteText = withSoFar(about, soFar);
-  const panel = useRef<HTMLElement>(null);
   const [area, width] = useWidth<HTMLDivElement>();
   const drawn = chart(Math.max(200, width));
   const open = (link: string) => openFlights('logbook', link);
 
-  async function save() {
-    if (panel.current === null) return;
-    const name = `${fileName}.png`;
-    const isSaved = await saveChart(framed(drawn, title, noteText), paletteOf(panel.current), name);
-    store.notify(isSaved ? t('logbook.chart.saved', { name }) : t('logbook.chart.notSaved'));
-  }
-
   return (
-    <section ref={panel} className={`panel ${className}${soFar === '' ? '' : ' so-far'}`} aria-label={title}>
+    <section className={`panel ${className}${soFar === '' ? '' : ' so-far'}`} aria-label={title}>
       <div className="line panel-head">
         <h2>{title}</h2>
         <span className="panel-note dim">{note ? soFar : noteText}</span>
         {note}
-        <IconButton
-          icon="export"
-          className="icon-button save-chart"
-          label={t('logbook.chart.save', { title })}
-          onClick={() => void save()}
-        />
       </div>
       <div ref={area} className="chart-area">
         <ChartSvg chart={drawn} label={title} open={open} />

@@ -101,7 +101,6 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-months"
       title={t('logbook.chart.months', { measure, by })}
-      fileName={`${measure}-by-${by}`}
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
         <span className="line panel-choices">
@@ -147,7 +146,6 @@ export function PointsPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-points"
       title={t('logbook.chart.pointsTitle', { by })}
-      fileName="points"
       noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
       chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
       heads={['month', 'points']}
@@ -189,7 +187,6 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
     <ChartPanel
       className="panel-days"
       title={t('logbook.chart.days')}
-      fileName="days-flown"
       noteText={
         isRead(first)
           ? t('logbook.chart.daysNote', {
@@ -256,7 +253,6 @@ export function AircraftPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-aircraft"
       title={t('logbook.chart.aircraft')}
-      fileName="aircraft"
       noteText={
         others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, time: duration(others.minutes) }) : ''
       }
@@ -291,7 +287,6 @@ export function RoutesPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-routes"
       title={t('logbook.chart.routes')}
-      fileName="routes"
       chart={(width) => barChart(width, routes.slice(0, mostBars))}
       heads={['route', 'flights']}
       rows={routes.map(({ label, shown, link }) => ({ key: label, cells: [label, shown], link }))}
@@ -312,7 +307,6 @@ export function AirportsPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-airports"
       title={t('logbook.chart.airports')}
-      fileName="airports"
       chart={(width) => barChart(width, airports.slice(0, mostBars))}
       heads={['airport', 'visits']}
       rows={airports.map(({ label, name, shown, link }) => ({
@@ -340,7 +334,6 @@ export function PilotsPanel({ statistics: { pilots } }: PanelProps) {
     <ChartPanel
       className="panel-pilots"
       title={t('logbook.chart.pilots')}
-      fileName="pilots"
       chart={(width) => barChart(width, bars.slice(0, mostBars))}
       heads={['pilot', 'flights', 'hours', 'points']}
       rows={pilots.map(({ name, flights, minutes, points }) => ({
@@ -382,7 +375,6 @@ export function DelayPanel({ statistics }: PanelProps) {
     <ChartPanel
       className="panel-delay"
       title={t('logbook.chart.arrival')}
-      fileName="arrival"
       noteText={
         known === 0
           ? t('logbook.chart.noDelays')

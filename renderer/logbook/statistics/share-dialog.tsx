@@ -132,6 +132,10 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
   const farthest = records?.farthestNm;
+  const { sum, unknown } = totals.distanceNm;
+  const distance = t('shared.facts', {
+    items: [miles(sum), ...(unknown > 0 ? [t('logbook.totals.greatCircle', { n: unknown })] : [])],
+  });
   /** A month to come has flights of which nothing is known, and one without flights has zeros. */
   const isKnownOf = (sum: 'distanceNm' | 'minutes' | 'points') =>
     totals.flights === 0 || totals[sum].unknown < totals.flights;
@@ -139,7 +143,7 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
   return {
     head,
     title: [periodName(period)],
-    under: [withSoFar(isKnownOf('distanceNm') ? miles(totals.distanceNm.sum) : '', soFarText(totals))],
+    under: [withSoFar(isKnownOf('distanceNm') ? distance : '', soFarText(totals))],
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
       isKnownOf('minutes') && {
