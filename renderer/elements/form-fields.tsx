@@ -73,7 +73,7 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
   const ownId = useId();
   const id = props.id ?? ownId;
   return (
-    <fieldset className={isRow ? 'row' : 'asked'}>
+    <fieldset className={isRow ? 'row' : 'asked'} aria-describedby={hint && `${id}-hint`}>
       <legend>{question}</legend>
       <div className={isRow ? 'choices' : 'asked-choices'}>
         {choices.map((choice) => (
@@ -99,7 +99,11 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
           </div>
         ))}
       </div>
-      {hint !== undefined && <small className="dim">{hint}</small>}
+      {hint !== undefined && (
+        <small id={`${id}-hint`} className="dim">
+          {hint}
+        </small>
+      )}
     </fieldset>
   );
 }

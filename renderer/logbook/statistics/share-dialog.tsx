@@ -132,27 +132,28 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
   const farthest = records?.farthestNm;
-  const { sum, unknown } = totals.distanceNm;
-  const distance = t('shared.facts', {
-    items: [miles(sum), ...(unknown > 0 ? [t('logbook.totals.greatCircle', { n: unknown })] : [])],
-  });
-  /** A month to come has flights of which nothing is known, and one without flights has zeros. */
+  /** Nothing is known of some flights, and a month without flights has zeros. */
   const isKnownOf = (sum: 'distanceNm' | 'minutes' | 'points') =>
     totals.flights === 0 || totals[sum].unknown < totals.flights;
   const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {
     head,
     title: [periodName(period)],
-    under: [withSoFar(isKnownOf('distanceNm') ? distance : '', soFarText(totals))],
+    under: isKnownOf('distanceNm')
+      ? [
+          withSoFar(miles(totals.distanceNm.sum), soFarText(totals)),
+          ...(totals.distanceNm.unknown > 0 ? [t('logbook.totals.greatCircle', { n: totals.distanceNm.unknown })] : []),
+        ]
+      : [soFarText(totals)].filter(Boolean),
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
       isKnownOf('minutes') && {
         value: minutes(totals.minutes.sum),
-        name: t('logbook.totals.flown', { n: totals.minutes.unknown }),
+        name: t('logbook.totals.flown', { n: 0 }),
       },
       isKnownOf('points') && {
         value: number(totals.points.sum),
-        name: t('logbook.totals.points', { n: totals.points.unknown }),
+        name: t('logbook.totals.points', { n: 0 }),
       },
       totals.airports > 0 && {
         value: number(totals.airports),
