@@ -1,5 +1,5 @@
 // The form of the pilot's own entry for a flight: what the service doesn't tell, and a note.
-import { type ComponentProps, type FormEvent, useMemo, useState } from 'react';
+import { type ComponentProps, type FormEvent, useId, useMemo, useState } from 'react';
 import type { Flight } from '../../main/contract/flight.ts';
 import { emptyEntry, type OwnEntry, ownEntrySchema, type OwnFigure, untoldOf } from '../../main/contract/own-entry.ts';
 import type { Place } from '../../main/contract/logbook.ts';
@@ -60,18 +60,29 @@ function faultsOf(entry: OwnEntry): Partial<Record<keyof OwnEntry, string>> {
 
 const airportText = ({ name, city }: Place) => t('shared.facts', { items: [...new Set([city, name])] });
 
-/** For the field of an airport: those that the typed text names, and what is known of the code. */
-function useAirports(typed: string): Partial<ComponentProps<typeof Field>> {
-  const words = typed.trim();
+/** Offers the airports that the typed text names, and says what is known of a code. */
+function AirportField(field: ComponentProps<typeof Field> & { readonly value: string }) {
+  const id = useId();
+  const words = field.value.trim();
   const input = useMemo(() => (words.length < 2 ? null : { words }), [words]);
   const { value, isOld } = useAnswer('logbook.airports', input, '');
-  if (input === null || value === null || isOld) return {};
-  const known = value.find(({ code }) => code === words.toUpperCase());
-  if (known) return { hint: airportText(known), among: [] };
-  return {
-    hint: value.length === 0 && /^\w{3,4}$/.test(words) ? t('window.own.unknownAirport') : undefined,
-    among: value.map((airport) => ({ value: airport.code, label: airportText(airport) })),
-  };
+  const named = input === null || isOld ? null : value;
+  const known = named?.find(({ code }) => code === words.toUpperCase());
+  const isUnknown = named?.length === 0 && /^\w{3,4}$/.test(words);
+  const unknown = isUnknown ? t('window.own.unknown') : undefined;
+  return (
+    <>
+      <Field {...field} list={id} hint={known ? airportText(known) : unknown} />
+      <datalist id={id}>
+        {!known &&
+          named?.map((one) => (
+            <option key={one.code} value={one.code}>
+              {airportText(one)}
+            </option>
+          ))}
+      </datalist>
+    </>
+  );
 }
 
 type OwnEntryDialogProps = { readonly strip: Strip; readonly flight: Flight; readonly close: () => void };
@@ -100,8 +111,8 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
   });
   const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 40 } as const;
   const kinds: Readonly<Record<OwnFigure, Partial<ComponentProps<typeof Field>>>> = {
-    icaoOut: { ...code, ...useAirports(typed.icaoOut) },
-    icaoIn: { ...code, ...useAirports(typed.icaoIn) },
+    icaoOut: code,
+    icaoIn: code,
     day: { type: 'date' },
     aircraft: code,
     minutes: { hint: t('window.own.timeHint'), inputMode: 'numeric' },
@@ -115,13 +126,14 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
   const kind = asked.length === 0 ? 'note' : null;
   return (
     <Sheet ref={dialog} title={t('window.own.title', { kind, name: stripName(strip) })} close={close}>
-      <p className="dim small">{t('window.own.text', { kind })}</p>
+      <p className="dim small">{t('window.own.text')}</p>
       <form className="form" onSubmit={(event) => void save(event)} noValidate>
         {asked.length > 0 && (
           <div className="own-pair">
-            {asked.map((figure) => (
-              <Field key={figure} label={ownFieldName(figure)} {...kinds[figure]} {...field(figure)} />
-            ))}
+            {asked.map((figure) => {
+              const Kind = figure === 'icaoOut' || figure === 'icaoIn' ? AirportField : Field;
+              return <Kind key={figure} label={ownFieldName(figure)} {...kinds[figure]} {...field(figure)} />;
+            })}
           </div>
         )}
         <Field

@@ -4,12 +4,13 @@ import { type ReactNode, useState } from 'react';
 type Props = {
   readonly className?: string;
   readonly summary: ReactNode;
-  readonly isOpenAtFirst?: boolean;
+  /** At first. */
+  readonly isOpen?: boolean;
   readonly children: () => ReactNode;
 };
 
-export function Details({ className, summary, isOpenAtFirst = false, children }: Props) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+export function Details({ className, summary, isOpen: isOpenFirst = false, children }: Props) {
+  const [isOpen, setOpen] = useState(isOpenFirst);
   return (
     <details className={className} open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>

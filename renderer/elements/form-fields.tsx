@@ -6,13 +6,11 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly unit?: string;
-  /** What the browser offers while the pilot types. */
-  readonly among?: readonly { readonly value: string; readonly label: string }[] | undefined;
   /** Of text with several lines. */
   readonly rows?: number;
 };
 
-export function Field({ label, hint, error, unit, among, ...input }: FieldProps) {
+export function Field({ label, hint, error, unit, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
   // It has the attributes of an input that are used here.
@@ -24,18 +22,10 @@ export function Field({ label, hint, error, unit, among, ...input }: FieldProps)
         <Input
           {...input}
           id={id}
-          list={among && `${id}-list`}
           aria-invalid={error !== undefined}
           aria-describedby={note === undefined ? undefined : `${id}-note`}
         />
         {unit !== undefined && <span className="dim">{unit}</span>}
-        {among && (
-          <datalist id={`${id}-list`}>
-            {among.map((one) => (
-              <option key={one.value} {...one} />
-            ))}
-          </datalist>
-        )}
       </span>
       {note !== undefined && (
         <small id={`${id}-note`} className={error === undefined ? 'dim' : 'invalid'}>

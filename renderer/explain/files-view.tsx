@@ -159,7 +159,7 @@ function FileRow({ file, now, isTabStop, isAsked, ask }: RowProps) {
   const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
   const details = [file.pilot && nameText(file.pilot), messageText(file.message)].filter(Boolean).join(' · ');
   const isCopy = file.state === 'uploaded' && file.rule === 'same-content';
-  const state = t('window.file.state', { state: isCopy ? 'alreadyUploaded' : choice(file.state) });
+  const state = t('window.file.state', { state: isCopy ? 'copy' : choice(file.state) });
   return (
     <ListRow
       className={`file-row state-${file.state}`}

@@ -19,8 +19,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   const [error, setError] = useState<string | undefined>();
   const accounts = useWindow(({ app }) => app?.accounts) ?? [];
   const hasPilots = accounts.length > 1;
-  const [chosenPilot, setChosenPilot] = useState<number | null>();
-  const pilot = chosenPilot === undefined ? (accounts.find(({ isInUse }) => isInUse)?.id ?? null) : chosenPilot;
+  const [pilot, setPilot] = useState(accounts.find(({ isInUse }) => isInUse)?.id ?? null);
 
   async function choose() {
     const result = await store.ask('folders.choose', {});
@@ -73,7 +72,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
             { value: 'add', label: t('window.folder.existingAdd') },
           ]}
         />
-        {hasPilots && <PilotChoice pilots={accounts} pilot={pilot} onChange={setChosenPilot} />}
+        {hasPilots && <PilotChoice pilots={accounts} pilot={pilot} onChange={setPilot} />}
         <ApprovalChoice approval={approval} onChange={setApproval} />
         {path.trim() !== '' && (
           <DryRun key={`${existing} ${path}`} path={path} names={null} approval={approval} existing={existing} />

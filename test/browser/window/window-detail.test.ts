@@ -55,7 +55,7 @@ describe("the pilot's own entry", () => {
     await page.getByRole('button', { name: 'Add your own entry' }).click();
     const form = page.getByRole('dialog', { name: 'Your own entry for report-30.png' });
     await form.getByLabel('From').fill('edh');
-    await form.getByText('Not in the list of airports, so it has no place on the map').waitFor();
+    await form.getByText('Unknown airport: not on the map').waitFor();
     await form.getByLabel('From').fill('edhk');
     await form.getByText('Kiel, Kiel Airport').waitFor();
     await form.getByLabel('To', { exact: true }).fill('le');
