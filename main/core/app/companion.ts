@@ -154,7 +154,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     for (const open of profile.runtimes()) open.refresh({ interrupt: true });
   });
 
-  const undoSettings = settings.onChange(() => void profile.followFile());
+  // A command that only reads ends before a change would matter.
+  const undoSettings = wanted === 'none' ? undefined : settings.onChange(() => void profile.followFile());
 
   async function end() {
     await leader.stop();
