@@ -36,12 +36,13 @@ import { useAnswer } from '../store/use-answer.ts';
 const aroundColumns = 58;
 
 /** What is known of flights whose records were only seen in the responses to their uploads, and what the pilot entered. */
-function columnsOnUpload({ flights, airports, minutes }: LogbookTotals): readonly Column[] {
-  const entered: readonly Column[] = [
+function columnsOnUpload({ flights, airports, minutes }: LogbookTotals, chosen: readonly Column[]): readonly Column[] {
+  const more: readonly Column[] = [
+    ...(chosen.includes('pilot') ? (['pilot'] as const) : []),
     ...(airports > 0 ? (['from', 'to', 'aircraft'] as const) : []),
     ...(minutes.unknown < flights ? (['minutes'] as const) : []),
   ];
-  return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...entered].includes(one));
+  return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...more].includes(one));
 }
 
 type LogbookViewProps = {
@@ -63,7 +64,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
   const [main, columns] = useColumnsThatFit(
-    totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value) : chosen,
+    totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value, chosen) : chosen,
     order,
   );
 

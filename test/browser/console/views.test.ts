@@ -207,7 +207,7 @@ describe('settings, world and scenarios', () => {
   it('runs a selected scenario step by step', async () => {
     const { page, emulator } = await scenarioConsole.open();
     await openView(page, 'Scenario');
-    await eventually(() => rows(page).count()).toBe(7);
+    await eventually(() => rows(page).count()).toBe(8);
     await page.getByRole('row', { name: 'The application is disabled' }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.getByRole('heading', { name: 'Running 1' }).waitFor();
