@@ -52,7 +52,7 @@ function textFaults(
       const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
       const formats = styles.map((style) => new Intl.DateTimeFormat(locale, style));
       const parts = formats.flatMap((format) => dates.flatMap((date) => format.formatToParts(date)));
-      const bare = (text: string) => text.replaceAll(/[\d\s.,:()\/]|Z|LT/g, '');
+      const bare = (text: string) => text.replaceAll(/[\d\s.,:()/]|Z|LT/g, '');
       const words = [...new Set(parts.map(({ value }) => bare(value)))].toSorted((x, y) => y.length - x.length);
       const isVisible = (element: Element) => {
         const box = element.getBoundingClientRect();
