@@ -22,7 +22,7 @@ describe('moments', () => {
     expect(shortDateTime(noon, noon + 86_400_000)).toBe('12 May, 14:02Z');
   });
   it('have both zones on hover', () => {
-    expect(bothZones(noon)).toMatch(/^12 May 2026, 14:02:16Z \(.*\d\d:02:16\u00A0LT\)$/);
+    expect(bothZones(noon)).toMatch(/^12 May 2026, 14:02:16Z \/ .*\d\d:02:16\u00A0LT$/);
   });
 });
 

@@ -85,7 +85,7 @@ describe('a strip', () => {
     expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('added here, 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(rowOf(wholeStrip('job-5', 'waiting', { file })).details).toBe('from folder Shots, 12:00:00Z');
-    expect(rowOf(moderated).details).toBe('A20N, 2\u00A0h 48\u00A0min, 168 on board');
+    expect(rowOf(moderated).details).toBe('A20N, 2\u00A0h 48\u00A0min, 168\u00A0on\u00A0board');
     expect(rowOf(wholeStrip('job-5', 'automatic-check')).details).toBe('Uploaded as flight 5');
     expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('added here, 11:59:58Z');
     const reason = {
@@ -102,7 +102,7 @@ describe('a strip', () => {
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
     expect(rowOf(wholeStrip('job-1', 'with-moderator', { flight })).details).toBe(
-      'A20N, 2\u00A0h 48\u00A0min, full on board',
+      'A20N, 2\u00A0h 48\u00A0min, full\u00A0on\u00A0board',
     );
   });
 
@@ -184,7 +184,7 @@ describe('a strip', () => {
 
   it('has one label with all of it for screen readers', () => {
     expect(rowOf(moderated, later).label).toBe(
-      'EDDF to LPPT, flight 4711, A20N, 2\u00A0h 48\u00A0min, 168 on board, With a moderator, 2\u00A0h 10\u00A0min',
+      'EDDF to LPPT, flight 4711, A20N, 2\u00A0h 48\u00A0min, 168\u00A0on\u00A0board, With a moderator, 2\u00A0h 10\u00A0min',
     );
   });
 });
