@@ -10,8 +10,8 @@ import { t, text } from '../text.ts';
 export function RouteHint({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) {
   const store = useStore();
   const entry = { ...(strip.own ?? emptyEntry), icaoOut: route.from, icaoIn: route.to };
-  const isAccepted = strip.flight !== null && !isRouteTold(strip.flight, null);
-  const accept = isAccepted ? () => void store.send('strips.setOwnEntry', { id: strip.id, entry }) : null;
+  const canAccept = strip.flight !== null && !isRouteTold(strip.flight, null);
+  const accept = canAccept ? () => void store.send('strips.setOwnEntry', { id: strip.id, entry }) : null;
   useCommands(accept === null ? {} : { 'strip.use-route': accept });
   return (
     <p className="dim">

@@ -18,22 +18,27 @@ export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
   return known === 0 ? unknownMark : t('logbook.totals.percent', { share: onTime / known });
 }
 
+/** Whether a sum counts any flight. Without flights, zero is correct. */
+export const isKnownOf = (totals: LogbookTotals, sum: 'minutes' | 'distanceNm' | 'points'): boolean =>
+  totals.flights === 0 || totals[sum].unknown < totals.flights;
+
 type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
 
 /** The totals that are known. */
 export function totalFigures(totals: LogbookTotals): readonly Figure[] {
   const { flights, minutes, distanceNm, points, delay, airports, countries } = totals;
-  /** A sum with how many flights it lacks. Without flights, zero is correct. */
-  const sum = (key: string, { unknown }: { unknown: number }, value: string, name: string): readonly Figure[] =>
-    flights > 0 && unknown === flights
-      ? []
-      : [{ key, value, name, ...(unknown > 0 && { title: t('logbook.totals.notKnown', { n: unknown }) }) }];
+  /** A sum with how many flights it lacks. */
+  function sum(of: Parameters<typeof isKnownOf>[1], value: string, name: string): Figure | false {
+    const { unknown } = totals[of];
+    const title = unknown > 0 && { title: t('logbook.totals.notKnown', { n: unknown }) };
+    return isKnownOf(totals, of) && { key: of, value, name, ...title };
+  }
   const miles = t('logbook.totals.miles', { n: Math.round(distanceNm.sum) });
   return [
     { key: 'flights', value: number(flights), name: t('logbook.totals.flights', { n: flights }) },
-    ...sum('hours', minutes, duration(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown })),
-    ...sum('distance', distanceNm, miles, t('logbook.totals.greatCircle', { n: distanceNm.unknown })),
-    ...sum('points', points, number(points.sum), t('logbook.totals.points', { n: points.unknown })),
+    sum('minutes', duration(minutes.sum), t('logbook.totals.flown', { n: minutes.unknown })),
+    sum('distanceNm', miles, t('logbook.totals.greatCircle', { n: distanceNm.unknown })),
+    sum('points', number(points.sum), t('logbook.totals.points', { n: points.unknown })),
     delay.known > 0 && {
       key: 'on-time',
       value: onTimeShare(delay),

@@ -18,7 +18,7 @@ import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColu
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
-import { CompletenessLine, FiguresOf, NoFlights, TotalsLine } from './flight-summary.tsx';
+import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
 import { FlightTable, listItems } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { type PageCache, useFlightPages } from './page-cache.ts';
@@ -36,11 +36,11 @@ import { useAnswer } from '../store/use-answer.ts';
 const aroundColumns = 58;
 
 /** What is known of flights whose records were only seen in the responses to their uploads, and what the pilot entered. */
-function columnsOnUpload({ flights, airports, minutes }: LogbookTotals, chosen: readonly Column[]): readonly Column[] {
+function columnsOnUpload(totals: LogbookTotals, chosen: readonly Column[]): readonly Column[] {
   const more: readonly Column[] = [
     ...(chosen.includes('pilot') ? (['pilot'] as const) : []),
-    ...(airports > 0 ? (['from', 'to', 'aircraft'] as const) : []),
-    ...(minutes.unknown < flights ? (['minutes'] as const) : []),
+    ...(totals.airports > 0 ? (['from', 'to', 'aircraft'] as const) : []),
+    ...(isKnownOf(totals, 'minutes') ? (['minutes'] as const) : []),
   ];
   return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...more].includes(one));
 }

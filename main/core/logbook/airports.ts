@@ -129,15 +129,11 @@ function createAirports({ byCode, names }: Table, language: Language): Airports 
       const asked = searchText(words).split(' ').filter(Boolean);
       if (asked.length === 0) return [];
       const whole = asked.join(' ');
-      const rank = (code: string) =>
-        code.toLowerCase() === whole
-          ? 0
-          : code.toLowerCase().startsWith(whole) || cityOf(code)!.startsWith(whole)
-            ? 1
-            : 2;
+      const begins = (code: string) => code.toLowerCase().startsWith(whole) || cityOf(code)!.startsWith(whole);
+      const rank = (code: string) => Number(code.toLowerCase() === whole) + Number(begins(code));
       return [...byCode.keys()]
         .filter((code) => asked.every((word) => matches(code, word)))
-        .toSorted((a, b) => rank(a) - rank(b))
+        .toSorted((a, b) => rank(b) - rank(a))
         .slice(0, mostNamed)
         .map((code) => find(code)!);
     },

@@ -147,8 +147,9 @@ export function createLogbook(deps: {
       const flights = flightsOf(book, filter);
       const found = sums.statisticsOf(flights, book.airports);
       const totals = readTotals(book, found.totals, filter);
+      const pilotOf = nameOf(filter);
       const shown = (most: ReturnType<typeof found.records>['farthestNm']) => {
-        const [row] = most ? book.stored.rows([most.key], nameOf(filter)) : [];
+        const [row] = most ? book.stored.rows([most.key], pilotOf) : [];
         return most && row ? { stripId: row.stripId, value: most.value, row } : null;
       };
       const records = totals.isFinal ? found.records() : null;
@@ -156,7 +157,7 @@ export function createLogbook(deps: {
       return {
         ...found,
         totals,
-        pilots: pilots.map(({ account, ...figures }) => ({ name: nameOf(filter)(account) ?? '', ...figures })),
+        pilots: pilots.map(({ account, ...figures }) => ({ name: pilotOf(account) ?? '', ...figures })),
         months: readMonths(found.months, filter),
         records: records && {
           ...records,

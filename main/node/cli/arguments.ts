@@ -40,9 +40,8 @@ export function readArguments(argv: readonly string[]): Parsed {
     return unknown(name, names) ?? wrong(message('cli.usage.unknownCommand', { name, names }));
   }
   const [least, most] = command.count ?? [0, 0];
-  const usage = usageOf(command);
-  if (args.length < least) return wrong(message('cli.usage.expected', { usage }));
-  if (args.length > most) return wrong(message('cli.usage.surplus', { given: args[most]!, usage }));
+  if (args.length < least) return wrong(message('cli.usage.expected', { usage: usageOf(command) }));
+  if (args.length > most) return wrong(message('cli.usage.surplus', { given: args[most]!, usage: usageOf(command) }));
   return wrongOption(options) ?? { kind: 'command', command, args, options };
 }
 

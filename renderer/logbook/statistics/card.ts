@@ -4,7 +4,12 @@ import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { Coast } from '../map/coast.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
 import { dotRadius, drawFlatMap, type MapColours, ringSpace, ringsOf } from '../map/draw-map.ts';
-import { fontFamily, type Palette } from './marks.ts';
+
+const fontFamily = "'B612', system-ui, sans-serif";
+
+/** Colour names that the theme resolves when the card is drawn. */
+const textInks = ['ink', 'dim', 'line'] as const;
+type Palette = Readonly<Record<(typeof textInks)[number], string>>;
 
 export type Card = {
   /** Above the title: the pilot and the date. */
@@ -281,4 +286,34 @@ function drawInside(context: CanvasRenderingContext2D, image: ImageBitmap, box: 
   const [x, y] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, x, y, width, height);
+}
+
+/** Returns the current colours of the page. */
+export function paletteOf(element: Element): Palette {
+  const probe = document.createElement('span');
+  element.append(probe);
+  const colours = textInks.map((ink) => {
+    probe.className = `ink-${ink}`;
+    return [ink, getComputedStyle(probe).color] as const;
+  });
+  probe.remove();
+  return Object.fromEntries(colours) as Palette;
+}
+
+/** Pixels per CSS pixel, for high-resolution screens. */
+const sharpness = 2;
+
+export async function canvasBlob(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): Promise<Blob | null> {
+  await document.fonts.ready;
+  const canvas = document.createElement('canvas');
+  canvas.width = width * sharpness;
+  canvas.height = height * sharpness;
+  const context = canvas.getContext('2d')!;
+  context.scale(sharpness, sharpness);
+  draw(context);
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }

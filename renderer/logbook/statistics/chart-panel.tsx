@@ -138,16 +138,9 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
         </circle>
       );
     case 'text': {
-      const { x, y, text, ink, size, anchor, isBold, isCode } = mark;
+      const { x, y, text, ink, size, anchor, isCode } = mark;
       return (
-        <text
-          className={`ink-${ink}${isCode ? ' mono' : ''}`}
-          x={x}
-          y={y}
-          fontSize={size}
-          fontWeight={isBold ? 700 : 400}
-          textAnchor={anchor}
-        >
+        <text className={`ink-${ink}${isCode ? ' mono' : ''}`} x={x} y={y} fontSize={size} textAnchor={anchor}>
           {text}
         </text>
       );

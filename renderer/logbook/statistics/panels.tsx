@@ -9,7 +9,7 @@ import {
 } from '../../../main/contract/logbook.ts';
 import { minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
-import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
+import { isKnownOf, onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, filterOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -87,8 +87,7 @@ function monthColumns(
 const measures = ['hours', 'flights'] as const;
 
 export function MonthsPanel({ statistics, address }: PanelProps) {
-  const { flights, minutes } = statistics.totals;
-  const hasHours = minutes.unknown < flights;
+  const hasHours = isKnownOf(statistics.totals, 'minutes');
   const [measure, setMeasure] = useState<(typeof measures)[number]>(hasHours ? 'hours' : 'flights');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
@@ -375,16 +374,12 @@ export function DelayPanel({ statistics }: PanelProps) {
     <ChartPanel
       className="panel-delay"
       title={t('logbook.chart.arrival')}
-      noteText={
-        known === 0
-          ? t('logbook.chart.noDelays')
-          : [
-              t('logbook.chart.arrivalNote', { share: onTimeShare(totals.delay), median: Math.round(medianMin ?? 0) }),
-              notKnown > 0 ? t('logbook.chart.pending', { n: notKnown }) : '',
-            ]
-              .filter((part) => part !== '')
-              .join(' · ')
-      }
+      noteText={[
+        t('logbook.chart.arrivalNote', { share: onTimeShare(totals.delay), median: Math.round(medianMin ?? 0) }),
+        notKnown > 0 ? t('logbook.chart.pending', { n: notKnown }) : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' · ')}
       chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number, zeroAt })}
       heads={['delay', 'flights']}
       rows={delays.map(({ fromMin, flights }, at) => ({

@@ -31,14 +31,13 @@ import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
 import { useImageLoader, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { soFarText, withSoFar } from '../flight-summary.tsx';
+import { isKnownOf, soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
 import { useFineCoast } from '../map/coast.ts';
 import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
-import { canvasBlob, paletteOf } from './marks.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
-import { type Card, type CardShape, cardShapes, cardSizes, drawCard } from './card.ts';
+import { canvasBlob, type Card, type CardShape, cardShapes, cardSizes, drawCard, paletteOf } from './card.ts';
 import './share.css';
 
 /** What only its own dialog knows of a card. */
@@ -132,14 +131,11 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
   const farthest = records?.farthestNm;
-  /** Nothing is known of some flights, and a month without flights has zeros. */
-  const isKnownOf = (sum: 'distanceNm' | 'minutes' | 'points') =>
-    totals.flights === 0 || totals[sum].unknown < totals.flights;
   const placesOf = ({ from, to }: { from: string; to: string }) => t('logbook.flight.places', { from, to });
   return {
     head,
     title: [periodName(period)],
-    under: isKnownOf('distanceNm')
+    under: isKnownOf(totals, 'distanceNm')
       ? [
           withSoFar(miles(totals.distanceNm.sum), soFarText(totals)),
           ...(totals.distanceNm.unknown > 0 ? [t('logbook.totals.greatCircle', { n: totals.distanceNm.unknown })] : []),
@@ -147,11 +143,11 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
       : [soFarText(totals)].filter(Boolean),
     figures: [
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
-      isKnownOf('minutes') && {
+      isKnownOf(totals, 'minutes') && {
         value: minutes(totals.minutes.sum),
         name: t('logbook.totals.flown', { n: 0 }),
       },
-      isKnownOf('points') && {
+      isKnownOf(totals, 'points') && {
         value: number(totals.points.sum),
         name: t('logbook.totals.points', { n: 0 }),
       },

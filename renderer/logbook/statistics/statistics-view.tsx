@@ -3,7 +3,15 @@ import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureNote } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
-import { CompletenessLine, FiguresOf, LacksFigures, lacksFigures, NoFlights, TotalsLine } from '../flight-summary.tsx';
+import {
+  CompletenessLine,
+  FiguresOf,
+  isKnownOf,
+  LacksFigures,
+  lacksFigures,
+  NoFlights,
+  TotalsLine,
+} from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
@@ -53,7 +61,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
               <DaysPanel statistics={value} address={address} today={today} />
               {totals.delay.known > 0 && <DelayPanel statistics={value} address={address} />}
               <AirportsPanel statistics={value} address={address} />
-              {totals.points.unknown < totals.flights && <PointsPanel statistics={value} address={address} />}
+              {isKnownOf(totals, 'points') && <PointsPanel statistics={value} address={address} />}
               <RoutesPanel statistics={value} address={address} />
               <RecordsPanel statistics={value} address={address} />
             </div>

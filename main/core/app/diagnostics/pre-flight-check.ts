@@ -45,14 +45,14 @@ export async function runChecks(deps: {
   // The built-in service runs in the process that does the work.
   const isElsewhere = state.service.kind === 'demo' && !state.isWorking;
   const { address } = state.service;
-  const isOpen = state.secretsIn === 'open-vault';
+  const isUnencrypted = state.secretsIn === 'open-vault';
   const reached = network && !isElsewhere ? await reach(network, address, clock) : null;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
     state.secretsConcern
       ? problem('secrets', state.secretsConcern)
-      : line('secrets', isOpen ? 'note' : 'good', message('check.secrets', { place: placeOf(state.secretsIn) })),
+      : line('secrets', isUnencrypted ? 'note' : 'good', message('check.secrets', { place: placeOf(state.secretsIn) })),
     ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
     ...workerChecks(state),
