@@ -13,9 +13,9 @@ import { waitsForContinue } from '../http/request.ts';
 
 /**
  * A client that sends nothing for this long does wait for `100 Continue`. Behind a busy proxy that has sent one it may begin
- * late, and curl begins after a second in any case.
+ * late, and curl begins after a second in any case: half of that is far from both.
  */
-const mostContinueMs = 750;
+const mostContinueMs = 500;
 /** A response waits until the client has sent nothing for this long, and not longer than the second. */
 const mostSilenceMs = 1000;
 const mostWaitMs = 20_000;

@@ -24,7 +24,6 @@ const ofNode: readonly Connection[] = ['keep-alive', 'close'];
 
 const clients: readonly (readonly [name: string, program: string | null, Client, readonly Connection[]])[] = [
   ['urllib', 'python3', python, ['close']],
-  ['http.client', 'python3', python, all],
   ['requests', 'python3', python, ofNode],
   ['curl', 'curl', curl(''), all],
   ['curl with Expect', 'curl', curl(' 100-continue'), all],

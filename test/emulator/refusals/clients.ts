@@ -58,7 +58,7 @@ export const python: Client = async (cells) => {
   return JSON.parse((await running).stdout) as unknown[];
 };
 
-/** Twelve processes, each of which sends one after another, with or without waiting for `100 Continue`. */
+/** Six processes, each of which sends one after another, with or without waiting for `100 Continue`. */
 export const curl =
   (expectation: string): Client =>
   async (cells) => {
@@ -66,8 +66,8 @@ export const curl =
     const fileOf = (size: number) => join(folder, String(size));
     const sizes = new Set(cells.map(({ size }) => size));
     await Promise.all([...sizes].map((size) => writeFile(fileOf(size), bodyOf(size))));
-    const share = Math.ceil(cells.length / 12);
-    const parts = Array.from({ length: 12 }, (_, n) => cells.slice(n * share, (n + 1) * share));
+    const share = Math.ceil(cells.length / 6);
+    const parts = Array.from({ length: 6 }, (_, n) => cells.slice(n * share, (n + 1) * share));
     const got = await Promise.all(parts.map(oneCurl(expectation, fileOf)));
     await rm(folder, { recursive: true, force: true });
     return got.flat();
