@@ -33,10 +33,19 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
   const isAgreed = job !== null && job.agreedAt !== null;
   const known = { ...context.whose, evidence: job && evidenceOf(job), isAgreed };
   if (job !== null && job.bay !== null) {
+    const { actions, ...shown } = outbound(job, job.bay, context);
     return {
-      ...outbound(job, job.bay, context, showFile),
+      segments: notSent,
+      progress: null,
+      uploadsAt: null,
+      ...shown,
       ...known,
       id: jobStripId(job.id),
+      bay: job.bay,
+      since: job.since,
+      usually: null,
+      actions: [...actions, ...showFile],
+      order: context.uploads.order(job),
       file,
       hasImage: true,
       lacksText: job.lacksText === true,
@@ -85,116 +94,67 @@ function hintOf({ looksLike }: Job, flight: StoredFlight | null): LooksLike | nu
   return record.icaoOut === looksLike.from && record.icaoIn === looksLike.to ? null : looksLike;
 }
 
-type Outbound = Omit<
-  Strip,
-  | 'id'
-  | 'file'
-  | 'hasImage'
-  | 'lacksText'
-  | 'looksLike'
-  | 'flight'
-  | 'own'
-  | 'evidence'
-  | 'isAgreed'
-  | 'pilot'
-  | 'isShown'
->;
+/** What a job that is not uploaded shows on its strip, beside what all strips have. */
+type Outbound = Pick<Strip, 'stage' | 'actor' | 'reason' | 'actions'> &
+  Partial<Pick<Strip, 'segments' | 'progress' | 'uploadsAt'>>;
 
-function outbound(job: Job, bay: OutboundBay, context: StripContext, showFile: StripAction[]): Outbound {
-  const base = {
-    bay,
-    since: job.since,
-    usually: null,
-    progress: null,
-    uploadsAt: null,
-    order: context.uploads.order(job),
-  } as const;
-  const needsAttention = (
-    stage: Strip['stage'],
-    reason: Failure | null,
-    actions: StripAction[],
-    uploaded: 'open' | 'now',
-  ): Outbound => ({
-    ...base,
+const notSent: Strip['segments'] = ['done', 'open', 'open', 'open', 'open'];
+const sending: Strip['segments'] = ['done', 'now', 'open', 'open', 'open'];
+const skipped: Strip['segments'] = ['done', 'skipped', 'skipped', 'skipped', 'skipped'];
+
+function outbound(job: Job, bay: OutboundBay, context: StripContext): Outbound {
+  const { hold } = context;
+  const asksAboutAnswer = (reason: Failure | null): Outbound => ({
+    stage: 'unconfirmed',
+    actor: 'you',
+    segments: sending,
+    reason,
+    actions: ['mark-received', 'upload-again'],
+  });
+  const waitsForPilot = (stage: Strip['stage'], actions: StripAction[]): Outbound => ({
     stage,
     actor: 'you',
-    segments: ['done', uploaded, 'open', 'open', 'open'],
-    reason,
-    actions: [...actions, ...showFile],
+    reason: job.reason,
+    actions,
   });
   // Only its own pilot can upload it, or look it up.
   const { pilot } = context.whose;
-  if (pilot?.isSignedOut && (job.state === 'waiting' || job.state === 'unconfirmed')) {
-    const { name } = pilot;
-    const isLost = job.state === 'unconfirmed';
-    return {
-      ...base,
-      stage: isLost ? 'unconfirmed' : 'held',
-      actor: 'you',
-      segments: ['done', isLost ? 'now' : 'open', 'open', 'open', 'open'],
-      reason: isLost ? failures.answerLostOfOther(name) : failures.otherPilot(name),
-      actions: [
-        ...(isLost ? (['mark-received', 'upload-again'] as const) : (['upload-as-me', 'remove'] as const)),
-        ...showFile,
-      ],
-    };
-  }
-  const isHold = holdsAll(context.hold);
+  if (pilot?.isSignedOut && job.state === 'unconfirmed') return asksAboutAnswer(failures.answerLostOfOther(pilot.name));
+  if (pilot?.isSignedOut && job.state === 'waiting')
+    return { ...waitsForPilot('held', ['upload-as-me', 'remove']), reason: failures.otherPilot(pilot.name) };
   switch (job.state) {
-    case 'waiting':
-      return {
-        ...base,
-        stage: isHold ? 'held' : 'waiting',
-        actor: isHold ? 'you' : 'companion',
-        segments: ['done', 'open', 'open', 'open', 'open'],
-        uploadsAt: isHold ? null : context.uploads.at(job.id),
-        reason: context.hold ?? stillTrue(job.reason),
-        actions: [...holdActions(context.hold), 'remove', ...showFile],
-      };
-    case 'uploading':
-      return {
-        ...base,
-        stage: 'uploading',
-        actor: 'companion',
-        segments: ['done', 'now', 'open', 'open', 'open'],
-        progress: context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes },
-        reason: null,
-        actions: showFile,
-      };
+    case 'waiting': {
+      const actions: StripAction[] = [...holdActions(hold), 'remove'];
+      const reason = hold ?? stillTrue(job.reason);
+      return holdsAll(hold)
+        ? { stage: 'held', actor: 'you', reason, actions }
+        : { stage: 'waiting', actor: 'companion', reason, actions, uploadsAt: context.uploads.at(job.id) };
+    }
+    case 'uploading': {
+      const progress = context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes };
+      return { stage: 'uploading', actor: 'companion', segments: sending, progress, reason: null, actions: [] };
+    }
     case 'unconfirmed': {
-      if (bay === 'needs-attention') {
-        const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
-        return needsAttention('unconfirmed', asked, ['mark-received', 'upload-again'], 'now');
-      }
+      if (bay === 'needs-attention')
+        return asksAboutAnswer(
+          job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable(),
+        );
       // Without a sign-in no one can check whether it arrived.
-      const signInHold = needsSignIn(context.hold) ? context.hold : null;
-      return {
-        ...base,
-        stage: 'unconfirmed',
-        actor: signInHold ? 'you' : 'companion',
-        segments: ['done', 'now', 'open', 'open', 'open'],
-        reason: signInHold ?? job.reason,
-        actions: [...holdActions(signInHold), ...showFile],
-      };
+      const signInHold = needsSignIn(hold) ? hold : null;
+      const actor = signInHold ? 'you' : 'companion';
+      const reason = signInHold ?? job.reason;
+      return { stage: 'unconfirmed', actor, segments: sending, reason, actions: holdActions(signInHold) };
     }
     case 'rejected':
-      return needsAttention('rejected', job.reason, ['retry', 'remove'], 'open');
-    case 'declined':
-      return {
-        ...base,
-        stage: 'not-uploaded',
-        actor: 'nobody',
-        segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
-        reason: job.reason,
-        actions: ['approve', 'remove', ...showFile],
-      };
-    case 'held': {
-      if (job.reason?.kind === 'approval-needed')
-        return needsAttention('approval', job.reason, ['approve', 'reject'], 'open');
-      if (job.attempt === null) return needsAttention('held', job.reason, ['retry', 'remove'], 'open');
-      // A report whose answer was lost may be at the service: "Retry" would hide that question.
-      return needsAttention('unconfirmed', job.reason, ['mark-received', 'upload-again'], 'now');
+      return waitsForPilot('rejected', ['retry', 'remove']);
+    case 'declined': {
+      const actions: StripAction[] = ['approve', 'remove'];
+      return { stage: 'not-uploaded', actor: 'nobody', segments: skipped, reason: job.reason, actions };
     }
+    case 'held':
+      if (job.reason?.kind === 'approval-needed') return waitsForPilot('approval', ['approve', 'reject']);
+      // A report whose answer was lost may be at the service: "Retry" would hide that question.
+      return job.attempt === null ? waitsForPilot('held', ['retry', 'remove']) : asksAboutAnswer(job.reason);
     case 'uploaded':
       throw new Error('an uploaded report is with the service');
   }

@@ -3,8 +3,8 @@ import type { Flight } from '../../contract/flight.ts';
 import type { StageName } from '../../contract/strip.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
-import type { History } from '../storage/tables/log/history.ts';
-import { stageOf } from './stages.ts';
+import type { History, HistoryEvent } from '../storage/tables/log/history.ts';
+import { stageOf, type FlightStage } from './stages.ts';
 import { pollEveryMs } from './reading-plan.ts';
 
 /**
@@ -24,6 +24,49 @@ function wasWatched(known: StoredFlight, next: StageName, now: number): boolean 
 const isLater = (createdAt: number | null, before: number | null) =>
   createdAt !== null && before !== null && createdAt > before;
 
+/**
+ * `older`: of the back-fill, whose completed flights were completed before they were found. `recalculated`: the known
+ * record, without a poll.
+ */
+type Origin = 'uploaded-here' | 'seen' | 'older' | 'recalculated';
+
+/** What a record changes: events for its history, the stage that has ended, and its times. */
+type Change = {
+  readonly events: readonly HistoryEvent[];
+  readonly ended: { readonly stage: StageName; readonly ms: number } | null;
+  readonly since: number;
+  readonly completedAt: number | null;
+  readonly polledAt: number;
+};
+
+function changeOfNew(record: Flight, stage: FlightStage, origin: Origin, now: number): Change {
+  const isUploadedHere = origin === 'uploaded-here';
+  const isOld = origin === 'older' && stage.isCompleted;
+  // An upload from here began now, by our own clock; for a found flight only the service's time is known.
+  const since = isUploadedHere ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
+  const events: HistoryEvent[] = isUploadedHere || isOld ? [] : [{ what: 'found-on-service' }];
+  if (isUploadedHere || !stage.isCompleted) events.push(eventOf(stage, record));
+  return { events, ended: null, since, completedAt: stage.isCompleted ? since : null, polledAt: now };
+}
+
+/** Null: nothing has changed. */
+function changeOf(known: StoredFlight, record: Flight, stage: FlightStage, origin: Origin, now: number): Change | null {
+  const isNewStage = known.stage !== stage.stage;
+  if (!isNewStage && JSON.stringify(known.record) === JSON.stringify(record)) return null;
+  const isRecalculated = origin === 'recalculated';
+  const isEnded = isNewStage && !isRecalculated && known.completedAt === null && wasWatched(known, stage.stage, now);
+  return {
+    events: isNewStage ? [eventOf(stage, record)] : [],
+    ended: isEnded ? { stage: known.stage, ms: now - known.stageSince } : null,
+    since: isNewStage ? now : known.stageSince,
+    completedAt: stage.isCompleted ? (known.completedAt ?? now) : null,
+    polledAt: isRecalculated ? known.polledAt : now,
+  };
+}
+
+const eventOf = ({ stage, isCompleted }: FlightStage, { seasonPoints }: Flight): HistoryEvent =>
+  isCompleted ? { what: stage, points: seasonPoints } : { what: stage };
+
 export type FlightBook = ReturnType<typeof createFlightBook>;
 
 export function createFlightBook(deps: {
@@ -37,45 +80,37 @@ export function createFlightBook(deps: {
 }) {
   const { clock, accountId, flights, history } = deps;
 
-  /**
-   * Keeps one record; true when something that is shown has changed. `recalculated`: the known record, without a poll.
-   * `older`: of the back-fill, whose completed flights were completed before they were found.
-   */
-  function keep(record: Flight, origin: 'uploaded-here' | 'seen' | 'older' | 'recalculated'): boolean {
+  /** Keeps one record; true when something that is shown has changed. */
+  function keep(record: Flight, origin: Origin): boolean {
     const now = clock.now();
     const stage = stageOf(record, deps.canRead());
-    // Of a hundred listed records, nearly all are unchanged.
     const isSeen = origin === 'seen' || origin === 'older';
+    // Of a hundred listed records, nearly all are unchanged.
     if (isSeen && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
-    const kept = flights.byId(accountId, record.id);
-    const isReused = isSeen && kept !== null && isLater(record.createdAt, kept.record.createdAt);
-    if (isReused) {
+    let known = flights.byId(accountId, record.id);
+    if (isSeen && known !== null && isLater(record.createdAt, known.record.createdAt)) {
       deps.onReused(record.id);
       flights.setOwn(accountId, record.id, null);
+      known = null;
     }
-    const known = isReused ? null : kept;
-    const isNewStage = known?.stage !== stage.stage;
-    const subject = { accountId, flightId: record.id };
-    const isOld = origin === 'older' && !known && stage.isCompleted;
-    if (!known && isSeen && !isOld) history.add(subject, now, { what: 'found-on-service' });
-    if (isNewStage) {
-      if (known && isSeen && known.completedAt === null && wasWatched(known, stage.stage, now))
-        history.addDuration(accountId, now, known.stage, now - known.stageSince);
-      if (known || origin === 'uploaded-here' || !stage.isCompleted) {
-        const event = stage.isCompleted ? { what: stage.stage, points: record.seasonPoints } : { what: stage.stage };
-        history.add(subject, now, event);
-      }
-    }
-    // An upload from here began now, by our own clock; for a found flight only the service's time is known.
-    const foundSince = origin === 'uploaded-here' ? now : (record.createdAt ?? (isOld ? (record.dateAt ?? 0) : now));
-    const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
-    const completedAt = stage.isCompleted ? (known?.completedAt ?? (known ? now : foundSince)) : null;
-    if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
+    const change = known ? changeOf(known, record, stage, origin, now) : changeOfNew(record, stage, origin, now);
+    if (change === null) {
       if (origin !== 'recalculated') flights.markPolled(accountId, record.id, now);
       return false;
     }
-    const polledAt = origin === 'recalculated' && known ? known.polledAt : now;
-    flights.put(accountId, record, stage.stage, Math.min(since, now), completedAt, polledAt);
+    if (change.ended) history.addDuration(accountId, now, change.ended.stage, change.ended.ms);
+    for (const event of change.events) history.add({ accountId, flightId: record.id }, now, event);
+    const since = Math.min(change.since, now);
+    flights.put(accountId, record, stage.stage, since, change.completedAt, change.polledAt);
+    return true;
+  }
+
+  /** A flight that is gone from the service stays here, archived. */
+  function archive(known: StoredFlight): boolean {
+    const { record, completedAt } = known;
+    const now = clock.now();
+    history.add({ accountId, flightId: record.id }, now, { what: 'absent' });
+    flights.put(accountId, { ...record, isArchived: true }, 'archived', now, completedAt ?? now, now);
     return true;
   }
 
@@ -84,20 +119,12 @@ export function createFlightBook(deps: {
     /** An open flight no longer exists at the service. */
     markAbsent(id: number): boolean {
       const known = flights.byId(accountId, id);
-      if (!known || known.completedAt !== null) return false;
-      const now = clock.now();
-      history.add({ accountId, flightId: id }, now, { what: 'absent' });
-      flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
-      return true;
+      return known !== null && known.completedAt === null && archive(known);
     },
-    /** A flight, completed or not, was deleted at the service: it stays here, archived. */
+    /** A flight, completed or not, was deleted at the service. */
     markDeleted(id: number): boolean {
       const known = flights.byId(accountId, id);
-      if (!known || known.stage === 'archived') return false;
-      const now = clock.now();
-      history.add({ accountId, flightId: id }, now, { what: 'absent' });
-      flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, known.completedAt ?? now, now);
-      return true;
+      return known !== null && known.stage !== 'archived' && archive(known);
     },
     /** How long a stage usually takes for this pilot: the median of the last twenty, once three are known. */
     usually(stage: StageName): { lowMs: number; highMs: number } | null {

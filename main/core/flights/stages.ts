@@ -3,7 +3,7 @@
 import type { Flight } from '../../contract/flight.ts';
 import type { Actor, Bay, Strip } from '../../contract/strip.ts';
 
-type FlightStage = {
+export type FlightStage = {
   readonly bay: Bay;
   readonly actor: Actor;
   readonly segments: Strip['segments'];

@@ -13,7 +13,7 @@ import type { Job } from '../storage/tables/jobs.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
+import { verdictUnder, type StoredFolder, type StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { examineFile } from '../uploads/intake/read-report.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import { isAsDecided } from '../watch/content-comparison.ts';
@@ -80,7 +80,7 @@ export function createDryRun(deps: {
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
     const known = stores.jobs.byImage(examined, account);
-    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined, account);
+    const isDeclined = stores.jobs.isDeclined(examined, account);
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);
@@ -156,12 +156,11 @@ export function createDryRun(deps: {
     return result('known', known, job?.id);
   }
 
-  /** The ledger as it would be under these rules (storage/tables/folders.ts, `setRules`). */
+  /** The ledger as it would be under these rules. */
   function ledgerOf(folder: StoredFolder | undefined, isWanted: NameRule, existing: boolean) {
     const ledger = new Map<string, StoredLedgerEntry>();
     for (const entry of folder ? stores.folders.ledger.entries(folder.id) : []) {
-      const wasLeft = entry.verdict === 'existing' || entry.verdict === 'other-name';
-      const verdict = !wasLeft ? entry.verdict : isWanted(basename(entry.path)) ? 'existing' : 'other-name';
+      const verdict = verdictUnder(entry.verdict, isWanted(basename(entry.path)));
       if (verdict !== 'existing' || !existing) ledger.set(entry.path, { ...entry, verdict });
     }
     return ledger;

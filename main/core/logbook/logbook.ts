@@ -77,7 +77,7 @@ export function createLogbook(deps: {
 
   // Each letter of a search needs the codes for several answers, and reading them takes longer than a page.
   let words = { key: '', meaningOf: (_word: string): WordMeaning => ({ airports: [], types: [] }) };
-  function wordsOf(book: Opened, of: readonly number[]) {
+  function meaningsOf(book: Opened, of: readonly number[]) {
     const key = `${contentVersion(deps.database)} ${book.language} ${of.join()}`;
     if (words.key !== key) words = { key, meaningOf: meanings(flightsOfPilots(book, of), book.airports) };
     return words.meaningOf;
@@ -86,7 +86,7 @@ export function createLogbook(deps: {
   function flightsOf(book: Opened, filter: LogbookFilter, archived?: 'only'): Flights {
     const of = accountsOf(filter);
     const today = new Date(deps.clock.now()).toISOString().slice(0, 10);
-    const meaningOf = wordsOf(book, of);
+    const meaningOf = meaningsOf(book, of);
     const dates = dateWordsOf(deps.language());
     return book.stored.flightsOf(conditionOf(filter, of, { today, dates, meaningOf }, archived));
   }

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/ports.ts';
 import { withTimeLimit } from '../../platform/waits.ts';
 import { loadUndici } from '../../platform/network/http-network.ts';
 import { documentedCode } from '../../platform/masking/remote-values.ts';
+import { statusMeaning } from '../../service/outcomes.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
 import { classifyConnectionError } from '../../platform/network/connection-error.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -213,9 +214,7 @@ function whyUnconfirmed({ status, error, headers }: TokenResponse, isPlainHttp: 
   const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
   const isRedirect = status >= 300 && status < 400;
   if (isPlainHttp && (status === 511 || isRedirect || (isPage && status < 300))) return 'captive-portal';
-  if (gatewayStatuses.has(status)) return 'lost';
+  // The service did not answer its gateway.
+  if (status >= 500 && statusMeaning(status)?.done === 'unknown') return 'lost';
   return status >= 500 ? 'server-error' : 'not-understood';
 }
-
-/** Gateways answer with these when their upstream did not answer. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);

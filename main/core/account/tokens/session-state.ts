@@ -99,7 +99,7 @@ export function nextSession(state: SessionState, event: SessionEvent, now: Now):
     case 'amended':
       return amend(state, event.change, now);
     case 'paused':
-      return pause(state, event.failure, event.retryAfterMs, now, event.mostMs);
+      return withPause(state, event.failure, event.retryAfterMs, now, event.mostMs);
     case 'pause-cut':
       return state.pause === null ? state : { ...state, pause: { ...state.pause, untilMs: now.monotonic } };
     case 'ended':
@@ -129,7 +129,7 @@ function end(state: SessionState, reason: Failure | null): SessionState {
 /** A later end is of the same pilot. */
 const nameOf = ({ own, ended }: SessionState) => own?.tokens.identity?.name ?? ended?.name ?? null;
 
-function pause(
+function withPause(
   state: SessionState,
   failure: Failure,
   retryAfterMs: number | null,
@@ -182,7 +182,7 @@ function followAttempts(state: SessionState, before: StoredTokens, stored: Store
   // The reason is in a note, if the other process works in this data folder.
   const isLost = refreshesUnconfirmed > 0;
   const failure = isLost ? failures.serviceUnreachable(service) : failures.serviceError(service, 'PAUSE');
-  return pause(amended, failure, pauseMs, now);
+  return withPause(amended, failure, pauseMs, now);
 }
 
 /** Applies what is noted about the tokens held here, or about the session that ended. */

@@ -195,7 +195,8 @@ export function createSession(deps: {
     const { address, userinfoPath } = profile;
     const answer = await askService(`${address}${userinfoPath}`, service, { owner: signal });
     if (answer.kind === 'answered' && answer.status < 500) return true;
-    if (!isStopped() && !signal.aborted) await pause(current, failures.serviceUnreachable(profile.name), null);
+    if (!isStopped() && !signal.aborted)
+      await beginSharedPause(current, failures.serviceUnreachable(profile.name), null);
     return false;
   }
 
@@ -207,7 +208,7 @@ export function createSession(deps: {
     // A refresh that was certainly not carried out counts as never sent.
     if (result.usedUp === 'no')
       apply({ type: 'amended', change: { refreshesUnconfirmed: current.refreshesUnconfirmed } });
-    await pause(current, result.failure, result.retryAfterMs);
+    await beginSharedPause(current, result.failure, result.retryAfterMs);
   }
 
   async function renew(current: StoredTokens, issued: IssuedTokens, sentAtMs: number) {
@@ -223,7 +224,8 @@ export function createSession(deps: {
       );
   }
 
-  async function pause(current: StoredTokens, failure: Failure, retryAfterMs: number | null) {
+  /** Also for other processes. */
+  async function beginSharedPause(current: StoredTokens, failure: Failure, retryAfterMs: number | null) {
     beginPause(failure, retryAfterMs);
     if (tokensHeld()?.accessToken === current.accessToken) {
       await amend({ quietUntil: Math.round(clock.now() + seen().pauseLeftMs) });

@@ -2,6 +2,7 @@
 // milliseconds. Columns named as documents (source, reason, attempt, record, details, figures, rules and others) hold
 // JSON, parsed by stored.ts and the repositories. There is no release yet, so this text is edited in place; after it,
 // a change is a step in migrate.ts.
+import { serviceFailureKinds } from '../../../contract/failure.ts';
 import { flightStatuses, type FlightStatus } from '../../../contract/logbook.ts';
 import {
   longestFlightMin,
@@ -10,6 +11,13 @@ import {
   type OwnEntry,
   type OwnFigure,
 } from '../../../contract/own-entry.ts';
+
+/** More than any id. */
+export const behind = 1e10;
+/** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
+export const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN (${serviceFailureKinds
+  .map((kind) => `'${kind}'`)
+  .join()}) THEN attempts * ${behind} ELSE 0 END`;
 
 const accounts = `
   -- A pilot at a service.
@@ -73,10 +81,7 @@ const jobs = `
   CREATE INDEX jobs_without_flight ON jobs (profile, account_id, id)
     WHERE state = 'uploaded' AND flight_id IS NULL AND removed_at IS NULL;
   -- In the order of their upload.
-  CREATE INDEX jobs_waiting ON jobs (
-    profile, account_id,
-    CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id
-  ) WHERE state = 'waiting' AND removed_at IS NULL;
+  CREATE INDEX jobs_waiting ON jobs (profile, account_id, ${uploadOrder}) WHERE state = 'waiting' AND removed_at IS NULL;
 
   -- The history of reports and flights. Equal events in a row are one row, with a first and a last time.
   CREATE TABLE history (

@@ -24,16 +24,25 @@ const watchStateSchema = z.object({
 });
 type StoredWatchState = z.infer<typeof watchStateSchema>;
 
+type Verdict = 'added' | 'existing' | 'skipped' | 'other-name';
+
 export type StoredLedgerEntry = {
   path: string;
   size: number;
   mtimeMs: number;
   ctimeMs: number;
   ino: number;
-  verdict: 'added' | 'existing' | 'skipped' | 'other-name';
+  verdict: Verdict;
   message: Message | null;
   sha256: string | null;
 };
+
+/** A verdict under other rules: only a file that was left depends on the names that are wanted. */
+export function verdictUnder(verdict: Verdict, isWanted: boolean): Verdict {
+  const wasLeft = verdict === 'existing' || verdict === 'other-name';
+  if (!wasLeft) return verdict;
+  return isWanted ? 'existing' : 'other-name';
+}
 
 export type Folders = ReturnType<typeof createFolders>;
 
@@ -44,7 +53,7 @@ type LedgerRow = [
   mtimeMs: number,
   ctimeMs: number,
   ino: number,
-  verdict: StoredLedgerEntry['verdict'],
+  verdict: Verdict,
   message: string | null,
   sha256: string | null,
 ];
@@ -155,9 +164,8 @@ export function createFolders(database: Database) {
       inTransaction(database, () => {
         setRules.run(JSON.stringify(rules), id);
         for (const { path, verdict } of entriesIn(id)) {
-          const isWanted = hasWantedName(path);
-          if (verdict === 'other-name' && isWanted) reverdict.run('existing', id, path);
-          if (verdict === 'existing' && !isWanted) reverdict.run('other-name', id, path);
+          const under = verdictUnder(verdict, hasWantedName(path));
+          if (under !== verdict) reverdict.run(under, id, path);
         }
       });
     },

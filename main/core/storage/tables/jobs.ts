@@ -1,10 +1,12 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import * as z from 'zod/mini';
 import type { Failure } from '../../../contract/failure.ts';
+import { serviceFailures } from '../../messages/failures.ts';
 import { jsonColumn, jsonColumnOrNull, storedFailureSchema, storedSourceSchema } from '../database/stored.ts';
 import { evidences, type Evidence } from '../../../contract/evidence.ts';
 import { jobStates, looksLikeSchema, type JobState, type LooksLike, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
+import { behind, uploadOrder } from '../database/schema.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 
 /** The attempt in progress, or whose answer was lost: what is needed to match its record. New members are optional. */
@@ -106,8 +108,6 @@ export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS im
   flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt, lacks_text AS lacksText,
   looks_like AS looksLike`;
 
-/** More than any id. */
-const behind = 1e10;
 /** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
 export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
 
@@ -146,14 +146,9 @@ const seenBy = ({ unreadable, shown, isSending }: BoardView): Params => ({
 const boardJobSchema = z.object({ ...jobRowSchema.shape, bay: z.nullable(z.enum(outboundBays)) });
 export type BoardJob = z.infer<typeof boardJobSchema>;
 
-/** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
-const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
-  THEN attempts * ${behind} ELSE 0 END`;
-/** The same order, as in the index of waiting reports. */
-const waitingOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id`;
-const failing: ReadonlySet<string | undefined> = new Set(['answer-not-understood', 'service-error']);
+/** As `uploadOrder`, for one job. */
 const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
-  id + (state === 'waiting' && failing.has(reason?.kind) ? attempts * behind : 0);
+  id + (state === 'waiting' && reason !== null && serviceFailures.has(reason.kind) ? attempts * behind : 0);
 
 /** A file, and what it draws; null: not known. */
 type Identity = { readonly sha256: string; readonly imageHash: string | null };
@@ -223,7 +218,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const pageDown = onBoard(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
   const boardJob = onBoard('id = :id');
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
-  const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${waitingOrder} LIMIT 1`);
+  const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
   const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
   const awaitingApproval = ids(
@@ -236,7 +231,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     "state IN ('waiting', 'unconfirmed') AND account_id IS NOT NULL GROUP BY account_id",
   );
   const attention = count("state IN ('held', 'rejected') AND account_id = :account");
-  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${waitingOrder} LIMIT :limit`);
+  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
   const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
   const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
@@ -307,9 +302,12 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
-    /** Whether the pilot has declined this image, removed from the board or not. */
-    wasDeclined: (of: Identity, account: number | null) =>
-      declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined,
+    /** Whether the pilot has declined this image: its report, or where there is none now, one that was removed. */
+    isDeclined(of: Identity, account: number | null): boolean {
+      const known = this.byImage(of, account);
+      if (known) return known.state === 'declined';
+      return declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined;
+    },
     /** The ids of those that wait for the pilot's approval, oldest first; not of `hidden` accounts. */
     awaitingApproval: (hidden: readonly number[]) => awaitingApproval({ hidden: JSON.stringify(hidden) }),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),

@@ -153,12 +153,12 @@ export function createIntake(deps: {
   /** Added before, and complete: the service has it, or our copy is there. */
   function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
     const { file, source, sha256 } = found;
-    const known = jobs.byImage(found, accountOf(file));
+    const account = accountOf(file);
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(found, accountOf(file));
-    if (isDeclined && source.kind === 'folder') {
+    if (source.kind === 'folder' && jobs.isDeclined(found, account)) {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
+    const known = jobs.byImage(found, account);
     if (!known || isOnlyCopy(known) || !(isSettled(known) || isKept(known))) return null;
     return { kind: 'duplicate', jobId: known.id, sha256 };
   }

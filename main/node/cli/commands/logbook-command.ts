@@ -39,8 +39,8 @@ const filterOf = (options: Options): LogbookFilterInput => ({
 
 export async function logbook(opened: Opened, { options, out, stop }: Given): Promise<number> {
   const format = textOf(options['export']);
-  const path = textOf(options['output']);
-  if (path !== null && format === null) {
+  const output = textOf(options['output']);
+  if (output !== null && format === null) {
     out.warn(message('cli.logbook.outputNeedsExport', { formats: exportFormats }));
     return exitCodes.usage;
   }
@@ -51,6 +51,8 @@ export async function logbook(opened: Opened, { options, out, stop }: Given): Pr
   const filter = filterOf(options);
   printCompleteness(out, await stateOf(opened.companion));
   if (format === null) return list(opened, out, filter as LogbookFilter);
+  // As many programs do: a file called `-` is standard output.
+  const path = output === '-' ? null : output;
   const input = { filter, order: newestFirst, format, ids: null };
   return writeExport(opened, out, { input, path, stop });
 }
