@@ -3,19 +3,20 @@ import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { OwnFigure } from '../../main/contract/own-entry.ts';
+import { looksLikeMessage } from '../../main/contract/strip.ts';
 import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { statusText } from './logbook-address.ts';
 import type { Column } from './columns.ts';
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
 /** The cities, or else the names of the airports, truncated if there is no room. */
-function Places({ row: { id, file, fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
-  const [from, to] = [fromCity || fromName, toCity || toName];
+function Places({ row }: { readonly row: LogbookRow }) {
+  const [from, to] = [row.fromCity || row.fromName, row.toCity || row.toName];
   // So that it can be told from others whose route isn't known.
-  if (!from && !to) return <span className="dim">{file ?? t('window.strip.flight', { id })}</span>;
+  if (!from && !to) return <span className="dim">{hintOf(row) || (row.file ?? t('window.strip.flight', row))}</span>;
   return (
     <span className="dim">
       {from || unknownMark}
@@ -24,6 +25,9 @@ function Places({ row: { id, file, fromCity, fromName, toCity, toName } }: { rea
     </span>
   );
 }
+
+/** The route on the image, while none is told. */
+const hintOf = ({ looksLike }: LogbookRow) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 /** Points of an archived flight don't count. */
@@ -100,7 +104,14 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'id':
       return `#${row.id}`;
     case 'file':
-      return row.file;
+      // Without records there is no column of places.
+      if (row.status !== 'uploaded' || row.looksLike === null) return row.file;
+      return (
+        <span className="file-name">
+          <span>{row.file}</span>
+          <small className="dim"> · {hintOf(row)}</small>
+        </span>
+      );
     case 'note':
       return row.own?.note;
   }
@@ -115,5 +126,6 @@ export function rowText(row: LogbookRow): string {
     aircraft: knownText(row.aircraft),
     time: amount(row.enRoute, minutes),
   });
-  return row.ownCounted.length === 0 ? name : t('shared.facts', { items: [name, t('window.own.mark')] });
+  const own = row.ownCounted.length > 0 ? t('window.own.mark') : '';
+  return t('shared.facts', { items: [name, hintOf(row), own].filter(Boolean) });
 }

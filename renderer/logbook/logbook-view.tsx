@@ -3,6 +3,7 @@ import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
+import { emptyEntry, type OwnEntry, ownRoute } from '../../main/contract/own-entry.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
@@ -311,6 +312,20 @@ type FlightChoiceProps = {
 
 /** What can be done with the selected flights, and their known totals. Points of archived flights don't count. */
 function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
+  const store = useStore();
+  const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
+  const hinted = rows.filter(({ looksLike }) => looksLike !== null);
+  const enter = async (entryOf: (row: LogbookRow) => OwnEntry) =>
+    (
+      await Promise.all(hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) })))
+    ).every(Boolean);
+  async function accept() {
+    clear();
+    const isDone = await enter((row) => ownRoute(row.own, row.looksLike!));
+    const undo = () => enter(({ own }) => own ?? emptyEntry);
+    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), undo);
+  }
+  useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
     const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
     return total === 0 ? [] : [shown(total)];
@@ -328,6 +343,11 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   ];
   return (
     <ChoiceBar name={t('logbook.list.markedCount', { n: rows.length })} totals={totals.join(' · ')} clear={clear}>
+      {hinted.length > 0 && (
+        <Button size="small" onClick={() => void accept()}>
+          {t('logbook.list.acceptRoutes', { n: hinted.length })}
+        </Button>
+      )}
       <Button size="small" onClick={() => openMenu('.export-button')}>
         {t('logbook.export.open')}
       </Button>
