@@ -25,11 +25,13 @@ type TableProps = {
   readonly sort: (order: LogbookOrder) => void;
   /** The row that the keys move from, which is the tab stop. */
   readonly active: number;
-  readonly activate: (row: number, focus: boolean) => void;
+  readonly activate: (row: number) => void;
   readonly openId: string | null;
   readonly open: (row: number) => void;
   readonly marked: ReadonlyMap<number, LogbookRow>;
-  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
+  readonly toggle: (row: number) => void;
+  /** Selects the rows from where it began to this one. */
+  readonly extend: (row: number) => void;
   readonly openMonth: (month: LogbookMonth) => void;
   /** Receives a function that scrolls to a row. */
   readonly scrollTo: RefObject<((row: number) => void) | null>;
@@ -130,7 +132,7 @@ export function FlightTable(props: TableProps) {
   );
 }
 
-type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'toggle' | 'extend' | 'marked'> & {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
@@ -143,7 +145,7 @@ type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'mar
 };
 
 function FlightRow(props: RowProps) {
-  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, mark, marked } = props;
+  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, toggle, extend, marked } = props;
   const place = { transform: `translateY(${top}px)` };
   if (row === null) {
     return (
@@ -165,12 +167,14 @@ function FlightRow(props: RowProps) {
       aria-label={name}
       tabIndex={props.isTabStop ? 0 : -1}
       style={place}
-      onFocus={() => activate(index, false)}
+      onFocus={() => activate(index)}
       // Shift would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => {
-        if (event.shiftKey) mark(index, 'extend');
-        else if (event.ctrlKey || event.metaKey) mark(index, 'toggle');
+        if (event.shiftKey) {
+          extend(index);
+          event.currentTarget.focus();
+        } else if (event.ctrlKey || event.metaKey) toggle(index);
         else open(index);
       }}
     >
@@ -182,7 +186,7 @@ function FlightRow(props: RowProps) {
           checked={isMarked}
           aria-label={t('logbook.list.mark', { flight: name })}
           // A checkbox changes by a click event, also for the space bar.
-          onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
+          onChange={({ nativeEvent }) => ((nativeEvent as MouseEvent).shiftKey ? extend : toggle)(index)}
           onClick={(event) => event.stopPropagation()}
         />
       </span>

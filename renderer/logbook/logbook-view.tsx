@@ -71,7 +71,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
-  const marks = useMarked(cache, filter);
+  const marks = useMarked(cache, filter, active);
   const rowAt = useCallback((row: number): LogbookRow | null => cache.row(row), [cache]);
   const want = useCallback((first: number, last: number) => cache.want(first, last), [cache]);
   const open = (row: number) => {
@@ -89,10 +89,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   useListKeys({
     place: () => ({ count: total, active, isFocused: isInList() }),
     move,
-    extend(from, to) {
-      marks.mark(from, 'extend');
-      marks.mark(to, 'extend');
-    },
+    extend: (from, to) => marks.extend(to, from),
   });
   useMarkKeys({ total, active, open, marks });
 
@@ -135,11 +132,12 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
               order={order}
               sort={(next) => show({ ...address, order: next }, { inPlace: true })}
               active={active}
-              activate={(row) => setActive(row)}
+              activate={setActive}
               openId={openId}
               open={open}
               marked={marks.rows}
-              mark={marks.mark}
+              toggle={marks.toggle}
+              extend={marks.extend}
               openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
               scrollTo={scrollTo}
             />
@@ -268,7 +266,7 @@ type MarkKeys = {
 
 /** Enter opens a flight, m or the space bar selects it, Escape selects none. */
 function useMarkKeys({ total, active, open, marks }: MarkKeys) {
-  useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.mark(active, 'toggle') });
+  useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.toggle(active) });
   useKeydown((event) => {
     if (isCovered()) return;
     if (event.key === 'Escape' && marks.rows.size > 0) {
@@ -276,7 +274,7 @@ function useMarkKeys({ total, active, open, marks }: MarkKeys) {
       if (document.querySelector('.detail') === null) marks.clear();
     } else if (total === 0 || !isInList()) return;
     else if (event.key === 'Enter') open(active);
-    else if (event.key === ' ') marks.mark(active, 'toggle');
+    else if (event.key === ' ') marks.toggle(active);
     else return;
     event.preventDefault();
   });
@@ -284,24 +282,31 @@ function useMarkKeys({ total, active, open, marks }: MarkKeys) {
 
 const none: ReadonlyMap<number, LogbookRow> = new Map();
 
-/** The flights that are marked for an export, by id. A change of the filter clears them. */
-function useMarked(cache: PageCache, filter: LogbookFilter) {
+/** The selected flights by id. A change of the filter clears them. */
+function useMarked(cache: PageCache, filter: LogbookFilter, active: number) {
   const [marked, setMarked] = useState({ filter, rows: none });
   const rows = marked.filter === filter ? marked.rows : none;
   const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
-  const last = useRef<number | null>(null);
+  // As on the board (strip-keys.ts).
+  const range = useRef({ from: 0, to: 0, others: none });
   const clear = () => setRows(none);
-  /** `extend` marks all rows from the last marked one to this one. */
-  const mark = (row: number, to: 'toggle' | 'extend') => {
-    const from = to === 'extend' ? (last.current ?? row) : row;
-    const places = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);
-    const flights = new Map(places.flatMap((one) => cache.row(one) ?? []).map((one) => [one.id, one]));
-    last.current = row;
-    const isRemoved = to === 'toggle' && [...flights.keys()].every((id) => rows.has(id));
-    const others = [...rows].filter(([id]) => !flights.has(id));
-    setRows(new Map(isRemoved ? others : [...others, ...flights]));
+  const toggle = (row: number) => {
+    const flight = cache.row(row);
+    if (flight === null) return;
+    const others = new Map([...rows].filter(([id]) => id !== flight.id));
+    range.current = { from: row, to: row, others };
+    setRows(rows.has(flight.id) ? others : new Map([...others, [flight.id, flight]]));
   };
-  return { rows, mark, clear };
+  /** @param begun the row that a step with Shift begins at */
+  const extend = (to: number, begun = rows.size === 0 ? active : range.current.to) => {
+    const isGoingOn = rows.size > 0 && begun === range.current.to;
+    range.current = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
+    const { from, others } = range.current;
+    const places = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(to, from) + at);
+    const flights = places.flatMap((one) => cache.row(one) ?? []);
+    setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
+  };
+  return { rows, toggle, extend, clear };
 }
 
 type FlightChoiceProps = {

@@ -24,13 +24,23 @@ test.each([
   await expect.poll(() => field.inputValue()).toBe('6 last october LOWG');
 });
 
-test('Shift and a click on a checkbox mark all rows from the last marked one', async () => {
+test('Shift marks all rows from the first one to the last, and fewer on the way back', async () => {
   const { page } = await open({ flights });
   await page.keyboard.press('2');
   const boxes = page.locator('.flight-row .mark-cell input');
   await boxes.nth(2).click();
   await boxes.nth(6).click({ modifiers: ['Shift'] });
-  await expect.poll(() => page.locator('.flight-row[aria-selected="true"]').count()).toBe(5);
+  const marked = () => page.locator('.flight-row[aria-selected="true"]').count();
+  await expect.poll(marked).toBe(5);
+  await page
+    .locator('.flight-row')
+    .nth(8)
+    .click({ modifiers: ['Shift'] });
+  await expect.poll(marked).toBe(7);
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect.poll(marked).toBe(6);
+  await page.keyboard.press('Shift+Home');
+  await expect.poll(marked).toBe(3);
 });
 
 test('the routes on the images of the selected flights are accepted together, and one undo takes them back', async () => {
