@@ -1,4 +1,5 @@
 // The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
+import { StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
@@ -52,7 +53,17 @@ export function isOwn(column: Column, row: LogbookRow): boolean {
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
   switch (column) {
     case 'day':
-      return row.day === null ? unknownDim(knownText(row.date)) : dayText(row.day, hasYear ? 'full' : 'short');
+      return (
+        <>
+          {row.day === null ? unknownDim(knownText(row.date)) : dayText(row.day, hasYear ? 'full' : 'short')}
+          {row.own?.note && (
+            <span className="dim" role="img" aria-label={t('window.own.note')} title={row.own.note}>
+              {' '}
+              <StickyNote size={12} />
+            </span>
+          )}
+        </>
+      );
     case 'from':
       return <span className="mono icao">{unknownDim(knownText(row.from))}</span>;
     case 'to':
@@ -126,6 +137,7 @@ export function rowText(row: LogbookRow): string {
     aircraft: knownText(row.aircraft),
     time: amount(row.enRoute, minutes),
   });
-  const own = row.ownCounted.length > 0 ? t('window.own.mark') : '';
-  return t('shared.facts', { items: [name, hintOf(row), own].filter(Boolean) });
+  const own = row.ownCounted.length > 0 && t('window.own.mark');
+  const note = row.own?.note && t('window.own.note');
+  return t('shared.facts', { items: [name, hintOf(row), own, note].flatMap((item) => item || []) });
 }
