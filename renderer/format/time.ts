@@ -10,7 +10,7 @@ export const clockText = (at: number) => timeFormat().second(at);
 /** `12 May 2026, 14:02:16Z`. */
 export const fullDateTime = (at: number) => timeFormat().full(at);
 
-/** Today `14:02:16Z`, another day `12 May, 14:02Z`: in one zone, for narrow places. */
+/** Today `14:02:16Z`, another day `12 May, 14:02Z`, for narrow places. */
 export const shortDateTime = (at: number, now: number) => timeFormat().short(at, now);
 
 /** `12 May 2026`. */
