@@ -22,10 +22,11 @@ type StoreOptions = {
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
   /** Opens a view that the host requests. */
-  readonly showView?: (view: 'board' | 'files' | 'settings') => void;
+  readonly showView: (view: 'board' | 'files' | 'settings') => void;
+  readonly clearFilter: () => void;
 };
 
-export function createWindowStore({ bridge, link, localNow, showView = () => {} }: StoreOptions) {
+export function createWindowStore({ bridge, link, localNow, showView, clearFilter }: StoreOptions) {
   let current: WindowState = emptyWindow;
   const listeners = new Set<() => void>();
   const state = {
@@ -65,6 +66,7 @@ export function createWindowStore({ bridge, link, localNow, showView = () => {} 
     drops,
     localNow,
     showView,
+    clearFilter,
   });
 
   return {
