@@ -100,8 +100,8 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'status':
       return (
         <>
-          <i className={`status-dot ${row.status}`} aria-hidden="true" />
-          {statusText(row.status)}
+          <i className={`status-dot ${row.status}`} aria-hidden="true" title={statusText(row.status)} />
+          <span>{statusText(row.status)}</span>
         </>
       );
     case 'block':
