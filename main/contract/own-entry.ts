@@ -40,13 +40,6 @@ export const emptyEntry: OwnEntry = {
   note: null,
 };
 
-/** The entry with this route. */
-export const ownRoute = (own: OwnEntry | null, { from, to }: { from: string; to: string }): OwnEntry => ({
-  ...(own ?? emptyEntry),
-  icaoOut: from,
-  icaoIn: to,
-});
-
 /** The members that count where the service tells nothing. */
 export const ownFigures = ['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes'] as const;
 export type OwnFigure = (typeof ownFigures)[number];

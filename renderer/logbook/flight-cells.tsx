@@ -1,5 +1,4 @@
 // The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
-import { StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
@@ -59,7 +58,9 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
           {row.own?.note && (
             <span className="dim" role="img" aria-label={t('window.own.note')} title={row.own.note}>
               {' '}
-              <StickyNote size={12} />
+              <svg width="11" height="11" viewBox="0 0 11 11" fill="none" stroke="currentColor">
+                <path d="M1 1h9v6l-3 3H1zM7 10V7h3" />
+              </svg>
             </span>
           )}
         </>

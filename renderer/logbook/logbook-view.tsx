@@ -3,7 +3,7 @@ import { Button } from '../elements/button.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
-import { emptyEntry, type OwnEntry, ownRoute } from '../../main/contract/own-entry.ts';
+import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
@@ -320,15 +320,15 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const store = useStore();
   const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
   const hinted = rows.filter(({ looksLike }) => looksLike !== null);
-  const enter = async (entryOf: (row: LogbookRow) => OwnEntry) =>
-    (
-      await Promise.all(hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) })))
-    ).every(Boolean);
+  async function enter(entryOf: (row: LogbookRow) => OwnEntry): Promise<boolean> {
+    const sent = hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) }));
+    return (await Promise.all(sent)).every(Boolean);
+  }
+  const before = ({ own }: LogbookRow) => own ?? emptyEntry;
   async function accept() {
     clear();
-    const isDone = await enter((row) => ownRoute(row.own, row.looksLike!));
-    const undo = () => enter(({ own }) => own ?? emptyEntry);
-    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), undo);
+    const isDone = await enter((row) => ({ ...before(row), icaoOut: row.looksLike!.from, icaoIn: row.looksLike!.to }));
+    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), () => enter(before));
   }
   useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {

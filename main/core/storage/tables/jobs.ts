@@ -213,6 +213,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const byImage = one(`${imageOrFile} IN (:imageHash, :sha256) ${ownFirst}`);
   const byIdentity = ({ sha256, imageHash }: Identity, account: number | null) =>
     (imageHash === null ? null : byImage({ sha256, imageHash, account })) ?? byContent({ sha256, account });
+  const uploadedByOthers = all(
+    `${imageOrFile} IN (:imageHash, :sha256) AND account_id <> :account AND state = 'uploaded'`,
+  );
   const byFlight = one('account_id = :account AND flight_id = :flight');
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
@@ -307,6 +310,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
+    /** Other pilots' reports of the same image. */
+    uploadedByOthers: ({ imageHash, sha256, accountId }: Job) =>
+      uploadedByOthers({ imageHash: imageHash ?? sha256, sha256, account: accountId }),
     /** Whether the pilot has declined this image, removed from the board or not. */
     wasDeclined: (of: Identity, account: number | null) =>
       declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined,
