@@ -10,6 +10,7 @@ import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
+import type { PageCache } from './page-cache.ts';
 
 const headHigh = 34;
 const overscan = 5;
@@ -19,8 +20,7 @@ type TableProps = {
   readonly items: ListItems;
   /** The number of flights; null while they are being counted. */
   readonly counted: number | null;
-  readonly rowAt: (row: number) => LogbookRow | null;
-  readonly want: (first: number, last: number) => void;
+  readonly cache: PageCache;
   readonly order: LogbookOrder;
   readonly sort: (order: LogbookOrder) => void;
   /** The row that the keys move from, which is the tab stop. */
@@ -38,7 +38,7 @@ type TableProps = {
 };
 
 export function FlightTable(props: TableProps) {
-  const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
+  const { columns, items, counted, cache, order, active, openId, marked, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = rowHeight[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
@@ -69,7 +69,7 @@ export function FlightTable(props: TableProps) {
     return item.kind === 'flight' ? [item.row] : [];
   });
   const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? 0];
-  useEffect(() => want(first, last), [want, first, last]);
+  useEffect(() => cache.want(first, last), [cache, first, last]);
   useEffect(() => {
     scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
   }, [scrollTo, virtual, items]);
@@ -106,7 +106,7 @@ export function FlightTable(props: TableProps) {
                 />
               );
             }
-            const row = rowAt(item.row);
+            const row = cache.row(item.row);
             return (
               <FlightRow
                 key={`flight ${item.row}`}
@@ -208,12 +208,7 @@ function FlightRow(props: RowProps) {
   );
 }
 
-type HeaderRowProps = {
-  readonly columns: readonly Column[];
-  readonly tracks: string;
-  readonly order: LogbookOrder;
-  readonly sort: (order: LogbookOrder) => void;
-};
+type HeaderRowProps = Pick<TableProps, 'columns' | 'order' | 'sort'> & { readonly tracks: string };
 
 /** Text starts ascending; days and figures start with the newest and the largest. */
 const beginsDescending = (column: Column) =>

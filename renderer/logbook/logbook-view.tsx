@@ -1,6 +1,6 @@
 // The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
 import { Button } from '../elements/button.tsx';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
@@ -72,8 +72,6 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
   const marks = useMarked(cache, filter, active);
-  const rowAt = useCallback((row: number): LogbookRow | null => cache.row(row), [cache]);
-  const want = useCallback((first: number, last: number) => cache.want(first, last), [cache]);
   const open = (row: number) => {
     setActive(row);
     const flight = cache.row(row);
@@ -91,7 +89,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
     move,
     extend: (from, to) => marks.extend(to, from),
   });
-  useMarkKeys({ total, active, open, marks });
+  useMarkKeys(total, active, open, marks);
 
   // The viewer and links may open a flight other than the active row.
   useEffect(() => {
@@ -127,8 +125,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
               columns={columns}
               items={items}
               counted={counted}
-              rowAt={rowAt}
-              want={want}
+              cache={cache}
               order={order}
               sort={(next) => show({ ...address, order: next }, { inPlace: true })}
               active={active}
@@ -257,15 +254,8 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
 
 const isInList = () => document.activeElement?.closest('.flight-row') != null;
 
-type MarkKeys = {
-  readonly total: number;
-  readonly active: number;
-  readonly open: (row: number) => void;
-  readonly marks: ReturnType<typeof useMarked>;
-};
-
 /** Enter opens a flight, m or the space bar selects it, Escape selects none. */
-function useMarkKeys({ total, active, open, marks }: MarkKeys) {
+function useMarkKeys(total: number, active: number, open: (row: number) => void, marks: ReturnType<typeof useMarked>) {
   useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.toggle(active) });
   useKeydown((event) => {
     if (isCovered()) return;

@@ -10,7 +10,7 @@ import type { Drops } from './drops.ts';
 import type { Selection } from './selection.ts';
 import { applyEvent, type StateCell, takeAppState } from './window-state.ts';
 
-type ConnectionOptions = {
+export type ConnectionOptions = {
   readonly bridge: Bridge;
   readonly link: Link;
   readonly state: StateCell;
