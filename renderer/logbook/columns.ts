@@ -71,10 +71,8 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 /** The space between two columns, as in logbook.css. */
 export const columnGap = 8;
 
-function leastOf(column: Column, dayWidth: number): number {
-  const { width, least = width } = columnShape(column);
-  return column === 'day' ? dayWidth : least;
-}
+const leastOf = (column: Column, dayWidth: number): number =>
+  column === 'day' ? dayWidth : (columnShape(column).least ?? shapes[column].width);
 
 /**
  * Returns the chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.

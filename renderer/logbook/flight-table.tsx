@@ -1,7 +1,7 @@
 // The flights as a virtual grid, with months as sticky group rows.
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef } from 'react';
-import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { LogbookFilter, LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import { Icon } from '../elements/icon.tsx';
 import { minutes } from '../format/amount.ts';
 import { monthText } from '../format/time.ts';
@@ -28,17 +28,14 @@ type TableProps = {
   readonly activate: (row: number) => void;
   readonly openId: string | null;
   readonly open: (row: number) => void;
-  readonly marked: ReadonlyMap<number, LogbookRow>;
-  readonly toggle: (row: number) => void;
-  /** Selects the rows from where it began to this one. */
-  readonly extend: (row: number) => void;
+  readonly marks: ReturnType<typeof useMarked>;
   readonly openMonth: (month: LogbookMonth) => void;
   /** Receives a function that scrolls to a row. */
   readonly scrollTo: RefObject<((row: number) => void) | null>;
 };
 
 export function FlightTable(props: TableProps) {
-  const { columns, items, counted, cache, order, active, openId, marked, scrollTo } = props;
+  const { columns, items, counted, cache, order, active, openId, marks, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = rowHeight[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
@@ -49,8 +46,8 @@ export function FlightTable(props: TableProps) {
     overscan,
     scrollPaddingStart: headHigh + monthHigh,
     // The bar below covers the last rows.
-    scrollPaddingEnd: marked.size > 0 ? 76 : 8,
-    paddingEnd: marked.size > 0 ? 88 : 24,
+    scrollPaddingEnd: marks.rows.size > 0 ? 76 : 8,
+    paddingEnd: marks.rows.size > 0 ? 88 : 24,
     // The month of the first visible row is always rendered, because it is sticky.
     rangeExtractor(range: Range) {
       stuck.current = items.monthAbove(range.startIndex);
@@ -119,7 +116,7 @@ export function FlightTable(props: TableProps) {
                 top={start}
                 isTabStop={item.row === tabStop}
                 isOpen={row !== null && row.stripId === openId}
-                isMarked={row !== null && marked.has(row.id)}
+                isMarked={row !== null && marks.rows.has(row.id)}
               />
             );
           })}
@@ -132,7 +129,7 @@ export function FlightTable(props: TableProps) {
   );
 }
 
-type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'toggle' | 'extend' | 'marked'> & {
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'marks'> & {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
@@ -145,7 +142,7 @@ type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'toggle' | 'e
 };
 
 function FlightRow(props: RowProps) {
-  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, toggle, extend, marked } = props;
+  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, marks } = props;
   const place = { transform: `translateY(${top}px)` };
   if (row === null) {
     return (
@@ -171,10 +168,9 @@ function FlightRow(props: RowProps) {
       // Shift would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => {
-        if (event.shiftKey) {
-          extend(index);
-          event.currentTarget.focus();
-        } else if (event.ctrlKey || event.metaKey) toggle(index);
+        event.currentTarget.focus();
+        if (event.shiftKey) marks.extend(index);
+        else if (event.ctrlKey || event.metaKey) marks.toggle(index);
         else open(index);
       }}
     >
@@ -182,11 +178,11 @@ function FlightRow(props: RowProps) {
         <input
           type="checkbox"
           tabIndex={-1}
-          className={marked.size > 0 ? 'shown' : undefined}
+          className={marks.rows.size > 0 ? 'shown' : undefined}
           checked={isMarked}
           aria-label={t('logbook.list.mark', { flight: name })}
           // A checkbox changes by a click event, also for the space bar.
-          onChange={({ nativeEvent }) => ((nativeEvent as MouseEvent).shiftKey ? extend : toggle)(index)}
+          onChange={({ nativeEvent }) => ((nativeEvent as MouseEvent).shiftKey ? marks.extend : marks.toggle)(index)}
           onClick={(event) => event.stopPropagation()}
         />
       </span>
@@ -206,6 +202,35 @@ function FlightRow(props: RowProps) {
       </span>
     </div>
   );
+}
+
+const none: ReadonlyMap<number, LogbookRow> = new Map();
+
+/** The selected flights by id. A change of the filter clears them. */
+export function useMarked(cache: PageCache, filter: LogbookFilter, active: number) {
+  const [marked, setMarked] = useState({ filter, rows: none });
+  const rows = marked.filter === filter ? marked.rows : none;
+  const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
+  // As on the board (strip-keys.ts).
+  const range = useRef({ from: 0, to: 0, others: none });
+  const clear = () => setRows(none);
+  const toggle = (row: number) => {
+    const flight = cache.row(row);
+    if (flight === null) return;
+    const others = new Map([...rows].filter(([id]) => id !== flight.id));
+    range.current = { from: row, to: row, others };
+    setRows(rows.has(flight.id) ? others : new Map([...others, [flight.id, flight]]));
+  };
+  /** @param begun the row that a step with Shift begins at */
+  const extend = (to: number, begun = rows.size === 0 ? active : range.current.to) => {
+    const isGoingOn = rows.size > 0 && begun === range.current.to;
+    range.current = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
+    const { from, others } = range.current;
+    const places = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(to, from) + at);
+    const flights = places.flatMap((one) => cache.row(one) ?? []);
+    setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
+  };
+  return { rows, toggle, extend, clear };
 }
 
 type HeaderRowProps = Pick<TableProps, 'columns' | 'order' | 'sort'> & { readonly tracks: string };

@@ -20,9 +20,9 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
 import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
-import { FlightTable, listItems } from './flight-table.tsx';
+import { FlightTable, listItems, useMarked } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
-import { type PageCache, useFlightPages } from './page-cache.ts';
+import { useFlightPages } from './page-cache.ts';
 import {
   useChosenColumns,
   useFlightsRevision,
@@ -132,9 +132,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
               activate={setActive}
               openId={openId}
               open={open}
-              marked={marks.rows}
-              toggle={marks.toggle}
-              extend={marks.extend}
+              marks={marks}
               openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
               scrollTo={scrollTo}
             />
@@ -268,35 +266,6 @@ function useMarkKeys(total: number, active: number, open: (row: number) => void,
     else return;
     event.preventDefault();
   });
-}
-
-const none: ReadonlyMap<number, LogbookRow> = new Map();
-
-/** The selected flights by id. A change of the filter clears them. */
-function useMarked(cache: PageCache, filter: LogbookFilter, active: number) {
-  const [marked, setMarked] = useState({ filter, rows: none });
-  const rows = marked.filter === filter ? marked.rows : none;
-  const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
-  // As on the board (strip-keys.ts).
-  const range = useRef({ from: 0, to: 0, others: none });
-  const clear = () => setRows(none);
-  const toggle = (row: number) => {
-    const flight = cache.row(row);
-    if (flight === null) return;
-    const others = new Map([...rows].filter(([id]) => id !== flight.id));
-    range.current = { from: row, to: row, others };
-    setRows(rows.has(flight.id) ? others : new Map([...others, [flight.id, flight]]));
-  };
-  /** @param begun the row that a step with Shift begins at */
-  const extend = (to: number, begun = rows.size === 0 ? active : range.current.to) => {
-    const isGoingOn = rows.size > 0 && begun === range.current.to;
-    range.current = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
-    const { from, others } = range.current;
-    const places = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(to, from) + at);
-    const flights = places.flatMap((one) => cache.row(one) ?? []);
-    setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
-  };
-  return { rows, toggle, extend, clear };
 }
 
 type FlightChoiceProps = {

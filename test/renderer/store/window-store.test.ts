@@ -215,6 +215,13 @@ describe('the store', () => {
     expect(store.get().detail).toBe('gone');
   });
 
+  it('shows the address of the console where no browser opens', async () => {
+    const address = 'http://127.0.0.1:5/_emulator/#token=x';
+    const { store } = openStore({ answer: (() => Promise.resolve(ok({ address }))) as never });
+    await store.openConsole();
+    expect(store.get().notices.at(-1)?.lines[0]).toMatchObject({ message: expect.stringContaining(address), address });
+  });
+
   it('shows the message of a failed command', async () => {
     const { store, clock } = openStore();
     await clock.advance(0);
