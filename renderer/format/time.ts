@@ -113,12 +113,3 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
   }
   return { low, high, unit: scale.name };
 }
-
-/** Whether it is the name of a time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -12,7 +12,6 @@ import {
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
-import { isZone } from '../format/time.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
@@ -297,3 +296,12 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   flightPage: draft.flightPage.trim(),
   redirectPort: Number(draft.redirectPort),
 });
+
+/** Whether it is the name of a time zone. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
