@@ -7,7 +7,7 @@ type ColumnShape = {
   readonly sort: LogbookSort | null;
   /** In pixels, where there is no room to spare. */
   readonly width: number;
-  /** Where there is too little room: names are cut, and of a status only its dot is shown. */
+  /** Where delays and points have no room otherwise: names are cut, and of a status only its dot is shown. */
   readonly least?: number;
   /** Aligned at the end. */
   readonly isFigure?: true;
@@ -71,8 +71,8 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 /** The space between two columns, as in logbook.css. */
 export const columnGap = 8;
 
-const leastOf = (column: Column, dayWidth: number): number =>
-  column === 'day' ? dayWidth : (columnShape(column).least ?? shapes[column].width);
+const widthOf = (column: Column, dayWidth: number, isTight = false): number =>
+  column === 'day' ? dayWidth : (isTight && columnShape(column).least) || shapes[column].width;
 
 /**
  * Returns the chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
@@ -82,27 +82,25 @@ export function columnsThatFit(
   chosen: readonly Column[],
   width: number,
   dayWidth: number = shapes.day.width,
+  isTight = false,
 ): Column[] {
   const byRank = chosen.toSorted((a, b) => shapes[b].rank - shapes[a].rank);
   const fitting: Column[] = [];
   let used = 0;
   for (const column of byRank) {
-    const more = leastOf(column, dayWidth) + (fitting.length === 0 ? 0 : columnGap);
+    const more = widthOf(column, dayWidth, isTight) + (fitting.length === 0 ? 0 : columnGap);
     if (fitting.length > 0 && used + more > width) break;
     used += more;
     fitting.push(column);
   }
+  const isEnough = chosen.every((column) => fitting.includes(column) || shapes[column].rank < shapes.delay.rank);
+  if (!isTight && !isEnough) return columnsThatFit(chosen, width, dayWidth, true);
   return chosen.filter((column) => fitting.includes(column));
 }
 
 /** Returns the `grid-template-columns` of these columns, which share what is to spare. */
 export const columnTracks = (shown: readonly Column[], dayWidth: number): string =>
-  shown
-    .map((column) => {
-      const { width } = columnShape(column);
-      return `minmax(${leastOf(column, dayWidth)}px, ${column === 'day' ? dayWidth : width}fr)`;
-    })
-    .join(' ');
+  shown.map((column) => `minmax(${widthOf(column, dayWidth, true)}px, ${widthOf(column, dayWidth)}fr)`).join(' ');
 
 /** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
 const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);
