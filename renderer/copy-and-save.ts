@@ -22,20 +22,6 @@ function copyBySelection(text: string): boolean {
   return isCopied;
 }
 
-/** Copies a PNG. Takes a promise, because a browser wants the call in the click itself. Returns whether it was copied. */
-export async function copyImage(image: Promise<Blob | null>): Promise<boolean> {
-  const drawn = image.then((blob) => {
-    if (blob === null) throw new Error('the image could not be drawn');
-    return blob;
-  });
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn })]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Saves a file as a download. */
 export function download(file: Blob, name: string): void {
   const link = document.createElement('a');

@@ -7,7 +7,7 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App, CrashHandler } from './app.tsx';
 import { leaveComposingKeys } from './elements/use-keydown.ts';
-import { openedView, openView } from './elements/use-view.ts';
+import { clearFilter, openedView, openView } from './elements/use-view.ts';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createImageLoader } from './store/image-loader.ts';
 import { loadView } from './shell/view-chunks.ts';
@@ -19,7 +19,7 @@ import './styles/index.css';
 
 leaveComposingKeys();
 const localNow = () => Date.now();
-const store = createWindowStore({ ...findBridge(), localNow, showView: openView });
+const store = createWindowStore({ ...findBridge(), localNow, showView: openView, clearFilter });
 const ticker = createTicker({
   now: () => localNow() + store.get().clockOffsetMs,
   after: (delayMs, action) => {

@@ -54,7 +54,8 @@ export type ShortcutState = (typeof shortcutStates)[number];
 export const commandOutputs = {
   'app.state': appStateSchema,
   'profile.choose': done,
-  'service.openConsole': done,
+  /** Null: the browser shows it. */
+  'service.openConsole': z.object({ address: z.nullable(z.string()) }),
   'service.addSampleFlights': done,
   'service.addSampleReport': done,
   'account.signIn': done,

@@ -7,7 +7,7 @@ import { issueOf } from '../messages/input-issue.ts';
 import { message } from '../messages/message.ts';
 import { flightSchema, isDay } from './flight.ts';
 import { ownEntrySchema, ownFigures } from './own-entry.ts';
-import { historyEntrySchema, stageNames, stripSchema } from './strip.ts';
+import { historyEntrySchema, looksLikeSchema, stageNames, stripSchema } from './strip.ts';
 
 /** A day as the record has it, `2026-10-12`, never converted between time zones. */
 const daySchema = z.string().check(z.refine(isDay, issueOf(message('input.day'))));
@@ -101,6 +101,8 @@ const logbookRowSchema = z.extend(flightSchema, {
   own: z.nullable(ownEntrySchema),
   /** What of the own entry stands in this row, because the service tells nothing of it. */
   ownCounted: z.array(z.enum(ownFigures)),
+  /** The route on its image, while none is told. */
+  looksLike: z.nullable(looksLikeSchema),
   /** The pilot's name, where the flights of all are shown. */
   pilot: z.nullable(z.string()),
 });

@@ -76,10 +76,11 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
     /** The same to the second. */
     exactDateTime: (at: number, now: number) =>
       inZones((zone) => dateTime(zone, at, now, 'Second'), clockIn(at, 'second'), at),
-    /** For narrow places, in the first zone only: `14:02:16Z` today, else `12 May, 14:02Z`. */
+    /** For narrow places: `14:02:16Z` today, else `12 May, 14:02Z`; in both zones without seconds. */
     short(at: number, now: number) {
-      const [zone] = zonesOf[choice];
-      return dateTime(zone, at, now, isSameDay(zone, at, now) ? 'Second' : 'Minute');
+      const [first, other] = zonesOf[choice];
+      const unit = other === undefined && isSameDay(first, at, now) ? 'Second' : 'Minute';
+      return inZones((zone) => dateTime(zone, at, now, unit), clockIn(at, 'minute'), at);
     },
     /** `12 May 2026`, in the first zone. */
     day: (at: number) => plain(zonesOf[choice][0], 'year', at),

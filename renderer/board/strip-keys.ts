@@ -33,7 +33,7 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     'strip.approve': () => answer('approve'),
     'strip.reject': () => answer('reject'),
   });
-  useRowKeys(board, (from, to) => extendFrom(store, stripOf(from)!, stripOf(to)!));
+  useRowKeys(board, (from, to) => extend(store, stripOf(from), stripOf(to)!));
   useWindowEvent('keydown', (event) => onChoosingKey(store, event));
 }
 
@@ -43,8 +43,8 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
  */
 type How = 'toggle' | 'extend';
 
-/** Where the last selection began. */
-let anchor: string | null = null;
+/** What Shift selects: from where it began to where it ends now. It shrinks again, and leaves the others as they are. */
+let range = { from: '', to: null as string | null, others: [] as readonly string[] };
 
 const idsIn = (root: ParentNode) =>
   [...root.querySelectorAll<HTMLElement>('[data-strip]')].map((strip) => strip.dataset['strip']!);
@@ -66,19 +66,17 @@ function between(ids: readonly string[], from: string, to: string): readonly str
 
 export function choose(store: WindowStore, id: string, how: How): void {
   const { chosen } = store.get();
-  if (how === 'toggle') {
-    anchor = id;
-    return store.choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  }
-  if (chosen.length === 0 || anchor === null) anchor = focusedStrip() ?? id;
-  store.choose([...new Set([...chosen, ...between(idsIn(document), anchor, id)])]);
+  if (how === 'extend') return extend(store, chosen.length === 0 ? focusedStrip() : range.to, id);
+  const others = chosen.filter((other) => other !== id);
+  range = { from: id, to: id, others };
+  store.choose(chosen.includes(id) ? others : [...others, id]);
 }
 
-/** Selects what a step with Shift held passes. */
-function extendFrom(store: WindowStore, from: string, to: string): void {
+function extend(store: WindowStore, from: string | null, to: string): void {
   const { chosen } = store.get();
-  if (chosen.length === 0) anchor = from;
-  store.choose([...new Set([...chosen, ...between(idsIn(document), from, to)])]);
+  const isGoingOn = chosen.length > 0 && from !== null && from === range.to;
+  range = isGoingOn ? { ...range, to } : { from: from ?? to, to, others: chosen };
+  store.choose([...new Set([...range.others, ...between(idsIn(document), range.from, to)])]);
 }
 
 /** Handles the keys of a strip: Ctrl+Space selects it, Ctrl+A its whole list. */

@@ -52,6 +52,12 @@ export function replaceFlightQuery(query: string) {
   for (const listener of listeners) listener();
 }
 
+/** Flights of another pilot are all shown. */
+export function clearFilter() {
+  lastQuery = '';
+  if (isFlightView(openedView())) replaceFlightQuery('');
+}
+
 /** Closes the subject and keeps the view. */
 export function closeSubject() {
   if (parts().subject !== '') openView(openedView());

@@ -10,7 +10,7 @@ export const clockText = (at: number) => timeFormat().second(at);
 /** `12 May 2026, 14:02:16Z`. */
 export const fullDateTime = (at: number) => timeFormat().full(at);
 
-/** Today `14:02:16Z`, another day `12 May, 14:02Z`: in one zone, for narrow places. */
+/** Today `14:02:16Z`, another day `12 May, 14:02Z`, for narrow places. */
 export const shortDateTime = (at: number, now: number) => timeFormat().short(at, now);
 
 /** `12 May 2026`. */
@@ -112,13 +112,4 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
     return { low: one, high: one, unit: scale.name };
   }
   return { low, high, unit: scale.name };
-}
-
-/** Whether it is the name of a time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,8 @@ type ColumnShape = {
   readonly sort: LogbookSort | null;
   /** In pixels, where there is no room to spare. */
   readonly width: number;
+  /** Where delays and points have no room otherwise: names are cut, and of a status only its dot is shown. */
+  readonly least?: number;
   /** Aligned at the end. */
   readonly isFigure?: true;
   /** The column with the lowest rank is left out first if there is no room. */
@@ -17,8 +19,8 @@ const shapes = {
   day: { sort: 'day', width: 72, rank: 100 },
   from: { sort: 'from', width: 44, rank: 99 },
   to: { sort: 'to', width: 74, rank: 98 },
-  names: { sort: 'route', width: 150, rank: 40 },
-  pilot: { sort: null, width: 130, rank: 97 },
+  names: { sort: 'route', width: 190, least: 150, rank: 40 },
+  pilot: { sort: null, width: 130, least: 90, rank: 97 },
   aircraft: { sort: 'aircraft', width: 60, rank: 80 },
   minutes: { sort: 'minutes', width: 52, isFigure: true, rank: 96 },
   distance: { sort: 'distance', width: 52, isFigure: true, rank: 50 },
@@ -27,7 +29,7 @@ const shapes = {
   delay: { sort: 'delay', width: 70, isFigure: true, rank: 55 },
   points: { sort: 'points', width: 50, isFigure: true, rank: 70 },
   rating: { sort: 'rating', width: 56, isFigure: true, rank: 15 },
-  status: { sort: 'status', width: 148, rank: 95 },
+  status: { sort: 'status', width: 148, least: 24, rank: 95 },
   block: { sort: 'block', width: 104, isFigure: true, rank: 14 },
   checks: { sort: 'checks', width: 150, rank: 13 },
   created: { sort: 'created', width: 184, rank: 12 },
@@ -69,7 +71,8 @@ export function knownColumns(names: readonly string[]): Column[] | null {
 /** The space between two columns, as in logbook.css. */
 export const columnGap = 8;
 
-const widthOf = (column: Column, dayWidth: number) => (column === 'day' ? dayWidth : shapes[column].width);
+const widthOf = (column: Column, dayWidth: number, isTight = false): number =>
+  column === 'day' ? dayWidth : (isTight && columnShape(column).least) || shapes[column].width;
 
 /**
  * Returns the chosen columns that fit, in the order of the table. Those with the lowest rank are left out first.
@@ -79,28 +82,25 @@ export function columnsThatFit(
   chosen: readonly Column[],
   width: number,
   dayWidth: number = shapes.day.width,
+  isTight = false,
 ): Column[] {
   const byRank = chosen.toSorted((a, b) => shapes[b].rank - shapes[a].rank);
   const fitting: Column[] = [];
   let used = 0;
   for (const column of byRank) {
-    const more = widthOf(column, dayWidth) + (fitting.length === 0 ? 0 : columnGap);
+    const more = widthOf(column, dayWidth, isTight) + (fitting.length === 0 ? 0 : columnGap);
     if (fitting.length > 0 && used + more > width) break;
     used += more;
     fitting.push(column);
   }
+  const isEnough = chosen.every((column) => fitting.includes(column) || shapes[column].rank < shapes.delay.rank);
+  if (!isTight && !isEnough) return columnsThatFit(chosen, width, dayWidth, true);
   return chosen.filter((column) => fitting.includes(column));
 }
 
 /** Returns the `grid-template-columns` of these columns, which share what is to spare. */
 export const columnTracks = (shown: readonly Column[], dayWidth: number): string =>
-  shown
-    .map((column) => {
-      const width = widthOf(column, dayWidth);
-      // Only names are cut where there is little room.
-      return `minmax(${width}px, ${column === 'names' ? 2 * width : width}fr)`;
-    })
-    .join(' ');
+  shown.map((column) => `minmax(${widthOf(column, dayWidth, true)}px, ${widthOf(column, dayWidth)}fr)`).join(' ');
 
 /** The width of a character in pixels: digits are equally wide, and Japanese characters are square. */
 const letterWidth = (letter: string) => (/\d/.test(letter) ? 9 : letter > '\u2E80' ? 15 : 7.4);

@@ -3,19 +3,20 @@ import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { OwnFigure } from '../../main/contract/own-entry.ts';
+import { looksLikeMessage } from '../../main/contract/strip.ts';
 import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { statusText } from './logbook-address.ts';
 import type { Column } from './columns.ts';
 
 export const columnName = (column: Column) => t('logbook.column.name', { column });
 
 /** The cities, or else the names of the airports, truncated if there is no room. */
-function Places({ row: { id, file, fromCity, fromName, toCity, toName } }: { readonly row: LogbookRow }) {
-  const [from, to] = [fromCity || fromName, toCity || toName];
+function Places({ row }: { readonly row: LogbookRow }) {
+  const [from, to] = [row.fromCity || row.fromName, row.toCity || row.toName];
   // So that it can be told from others whose route isn't known.
-  if (!from && !to) return <span className="dim">{file ?? t('window.strip.flight', { id })}</span>;
+  if (!from && !to) return <span className="dim">{hintOf(row) || (row.file ?? t('window.strip.flight', row))}</span>;
   return (
     <span className="dim">
       {from || unknownMark}
@@ -24,6 +25,9 @@ function Places({ row: { id, file, fromCity, fromName, toCity, toName } }: { rea
     </span>
   );
 }
+
+/** The route on the image, while none is told. */
+const hintOf = ({ looksLike }: LogbookRow) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 /** Points of an archived flight don't count. */
@@ -48,7 +52,19 @@ export function isOwn(column: Column, row: LogbookRow): boolean {
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
   switch (column) {
     case 'day':
-      return row.day === null ? unknownDim(knownText(row.date)) : dayText(row.day, hasYear ? 'full' : 'short');
+      return (
+        <>
+          {row.day === null ? unknownDim(knownText(row.date)) : dayText(row.day, hasYear ? 'full' : 'short')}
+          {row.own?.note && (
+            <span className="dim" role="img" aria-label={t('window.own.note')} title={row.own.note}>
+              {' '}
+              <svg width="11" height="11" viewBox="0 0 11 11" fill="none" stroke="currentColor">
+                <path d="M1 1h9v6l-3 3H1zM7 10V7h3" />
+              </svg>
+            </span>
+          )}
+        </>
+      );
     case 'from':
       return <span className="mono icao">{unknownDim(knownText(row.from))}</span>;
     case 'to':
@@ -85,8 +101,8 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'status':
       return (
         <>
-          <i className={`status-dot ${row.status}`} aria-hidden="true" />
-          {statusText(row.status)}
+          <i className={`status-dot ${row.status}`} aria-hidden="true" title={statusText(row.status)} />
+          <span>{statusText(row.status)}</span>
         </>
       );
     case 'block':
@@ -100,7 +116,14 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'id':
       return `#${row.id}`;
     case 'file':
-      return row.file;
+      // Without records there is no column of places.
+      if (row.status !== 'uploaded' || row.looksLike === null) return row.file;
+      return (
+        <span className="file-name">
+          <span>{row.file}</span>
+          <small className="dim"> · {hintOf(row)}</small>
+        </span>
+      );
     case 'note':
       return row.own?.note;
   }
@@ -115,5 +138,7 @@ export function rowText(row: LogbookRow): string {
     aircraft: knownText(row.aircraft),
     time: amount(row.enRoute, minutes),
   });
-  return row.ownCounted.length === 0 ? name : t('shared.facts', { items: [name, t('window.own.mark')] });
+  const own = row.ownCounted.length > 0 && t('window.own.mark');
+  const note = row.own?.note && t('window.own.note');
+  return t('shared.facts', { items: [name, hintOf(row), own, note].flatMap((item) => item || []) });
 }

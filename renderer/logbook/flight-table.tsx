@@ -1,7 +1,7 @@
 // The flights as a virtual grid, with months as sticky group rows.
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef } from 'react';
-import type { LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { LogbookFilter, LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import { Icon } from '../elements/icon.tsx';
 import { minutes } from '../format/amount.ts';
 import { monthText } from '../format/time.ts';
@@ -10,6 +10,7 @@ import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
+import type { PageCache } from './page-cache.ts';
 
 const headHigh = 34;
 const overscan = 5;
@@ -19,24 +20,22 @@ type TableProps = {
   readonly items: ListItems;
   /** The number of flights; null while they are being counted. */
   readonly counted: number | null;
-  readonly rowAt: (row: number) => LogbookRow | null;
-  readonly want: (first: number, last: number) => void;
+  readonly cache: PageCache;
   readonly order: LogbookOrder;
   readonly sort: (order: LogbookOrder) => void;
   /** The row that the keys move from, which is the tab stop. */
   readonly active: number;
-  readonly activate: (row: number, focus: boolean) => void;
+  readonly activate: (row: number) => void;
   readonly openId: string | null;
   readonly open: (row: number) => void;
-  readonly marked: ReadonlyMap<number, LogbookRow>;
-  readonly mark: (row: number, to: 'toggle' | 'extend') => void;
+  readonly marks: ReturnType<typeof useMarked>;
   readonly openMonth: (month: LogbookMonth) => void;
   /** Receives a function that scrolls to a row. */
   readonly scrollTo: RefObject<((row: number) => void) | null>;
 };
 
 export function FlightTable(props: TableProps) {
-  const { columns, items, counted, rowAt, want, order, active, openId, marked, scrollTo } = props;
+  const { columns, items, counted, cache, order, active, openId, marks, scrollTo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = rowHeight[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
@@ -47,8 +46,8 @@ export function FlightTable(props: TableProps) {
     overscan,
     scrollPaddingStart: headHigh + monthHigh,
     // The bar below covers the last rows.
-    scrollPaddingEnd: marked.size > 0 ? 76 : 8,
-    paddingEnd: marked.size > 0 ? 88 : 24,
+    scrollPaddingEnd: marks.rows.size > 0 ? 76 : 8,
+    paddingEnd: marks.rows.size > 0 ? 88 : 24,
     // The month of the first visible row is always rendered, because it is sticky.
     rangeExtractor(range: Range) {
       stuck.current = items.monthAbove(range.startIndex);
@@ -67,7 +66,7 @@ export function FlightTable(props: TableProps) {
     return item.kind === 'flight' ? [item.row] : [];
   });
   const [first, last] = [rows[0] ?? 0, rows.at(-1) ?? 0];
-  useEffect(() => want(first, last), [want, first, last]);
+  useEffect(() => cache.want(first, last), [cache, first, last]);
   useEffect(() => {
     scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
   }, [scrollTo, virtual, items]);
@@ -104,7 +103,7 @@ export function FlightTable(props: TableProps) {
                 />
               );
             }
-            const row = rowAt(item.row);
+            const row = cache.row(item.row);
             return (
               <FlightRow
                 key={`flight ${item.row}`}
@@ -117,7 +116,7 @@ export function FlightTable(props: TableProps) {
                 top={start}
                 isTabStop={item.row === tabStop}
                 isOpen={row !== null && row.stripId === openId}
-                isMarked={row !== null && marked.has(row.id)}
+                isMarked={row !== null && marks.rows.has(row.id)}
               />
             );
           })}
@@ -130,7 +129,7 @@ export function FlightTable(props: TableProps) {
   );
 }
 
-type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'marked'> & {
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'marks'> & {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
@@ -143,7 +142,7 @@ type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'mark' | 'mar
 };
 
 function FlightRow(props: RowProps) {
-  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, mark, marked } = props;
+  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, marks } = props;
   const place = { transform: `translateY(${top}px)` };
   if (row === null) {
     return (
@@ -165,12 +164,13 @@ function FlightRow(props: RowProps) {
       aria-label={name}
       tabIndex={props.isTabStop ? 0 : -1}
       style={place}
-      onFocus={() => activate(index, false)}
+      onFocus={() => activate(index)}
       // Shift would select text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => {
-        if (event.shiftKey) mark(index, 'extend');
-        else if (event.ctrlKey || event.metaKey) mark(index, 'toggle');
+        event.currentTarget.focus();
+        if (event.shiftKey) marks.extend(index);
+        else if (event.ctrlKey || event.metaKey) marks.toggle(index);
         else open(index);
       }}
     >
@@ -178,11 +178,11 @@ function FlightRow(props: RowProps) {
         <input
           type="checkbox"
           tabIndex={-1}
-          className={marked.size > 0 ? 'shown' : undefined}
+          className={marks.rows.size > 0 ? 'shown' : undefined}
           checked={isMarked}
           aria-label={t('logbook.list.mark', { flight: name })}
           // A checkbox changes by a click event, also for the space bar.
-          onChange={({ nativeEvent }) => mark(index, (nativeEvent as MouseEvent).shiftKey ? 'extend' : 'toggle')}
+          onChange={({ nativeEvent }) => ((nativeEvent as MouseEvent).shiftKey ? marks.extend : marks.toggle)(index)}
           onClick={(event) => event.stopPropagation()}
         />
       </span>
@@ -204,12 +204,36 @@ function FlightRow(props: RowProps) {
   );
 }
 
-type HeaderRowProps = {
-  readonly columns: readonly Column[];
-  readonly tracks: string;
-  readonly order: LogbookOrder;
-  readonly sort: (order: LogbookOrder) => void;
-};
+const none: ReadonlyMap<number, LogbookRow> = new Map();
+
+/** The selected flights by id. A change of the filter clears them. */
+export function useMarked(cache: PageCache, filter: LogbookFilter, active: number) {
+  const [marked, setMarked] = useState({ filter, rows: none });
+  const rows = marked.filter === filter ? marked.rows : none;
+  const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
+  // As on the board (strip-keys.ts).
+  const range = useRef({ from: 0, to: 0, others: none });
+  const clear = () => setRows(none);
+  const toggle = (row: number) => {
+    const flight = cache.row(row);
+    if (flight === null) return;
+    const others = new Map([...rows].filter(([id]) => id !== flight.id));
+    range.current = { from: row, to: row, others };
+    setRows(rows.has(flight.id) ? others : new Map([...others, [flight.id, flight]]));
+  };
+  /** @param begun the row that a step with Shift begins at */
+  const extend = (to: number, begun = rows.size === 0 ? active : range.current.to) => {
+    const isGoingOn = rows.size > 0 && begun === range.current.to;
+    range.current = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
+    const { from, others } = range.current;
+    const places = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(to, from) + at);
+    const flights = places.flatMap((one) => cache.row(one) ?? []);
+    setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
+  };
+  return { rows, toggle, extend, clear };
+}
+
+type HeaderRowProps = Pick<TableProps, 'columns' | 'order' | 'sort'> & { readonly tracks: string };
 
 /** Text starts ascending; days and figures start with the newest and the largest. */
 const beginsDescending = (column: Column) =>

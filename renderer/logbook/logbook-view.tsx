@@ -1,8 +1,9 @@
 // The logbook: every flight that matches the filter, the totals, and the keys to move through the list.
 import { Button } from '../elements/button.tsx';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
+import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
@@ -19,9 +20,9 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
 import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
-import { FlightTable, listItems } from './flight-table.tsx';
+import { FlightTable, listItems, useMarked } from './flight-table.tsx';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
-import { type PageCache, useFlightPages } from './page-cache.ts';
+import { useFlightPages } from './page-cache.ts';
 import {
   useChosenColumns,
   useFlightsRevision,
@@ -70,9 +71,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
 
   const [active, setActive] = useState(0);
   const scrollTo = useRef<((row: number) => void) | null>(null);
-  const marks = useMarked(cache, filter);
-  const rowAt = useCallback((row: number): LogbookRow | null => cache.row(row), [cache]);
-  const want = useCallback((first: number, last: number) => cache.want(first, last), [cache]);
+  const marks = useMarked(cache, filter, active);
   const open = (row: number) => {
     setActive(row);
     const flight = cache.row(row);
@@ -88,12 +87,9 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   useListKeys({
     place: () => ({ count: total, active, isFocused: isInList() }),
     move,
-    extend(from, to) {
-      marks.mark(from, 'extend');
-      marks.mark(to, 'extend');
-    },
+    extend: (from, to) => marks.extend(to, from),
   });
-  useMarkKeys({ total, active, open, marks });
+  useMarkKeys(total, active, open, marks);
 
   // The viewer and links may open a flight other than the active row.
   useEffect(() => {
@@ -129,16 +125,14 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
               columns={columns}
               items={items}
               counted={counted}
-              rowAt={rowAt}
-              want={want}
+              cache={cache}
               order={order}
               sort={(next) => show({ ...address, order: next }, { inPlace: true })}
               active={active}
-              activate={(row) => setActive(row)}
+              activate={setActive}
               openId={openId}
               open={open}
-              marked={marks.rows}
-              mark={marks.mark}
+              marks={marks}
               openMonth={({ month }) => show({ ...address, period: null, ...daysOf(month) })}
               scrollTo={scrollTo}
             />
@@ -258,16 +252,9 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
 
 const isInList = () => document.activeElement?.closest('.flight-row') != null;
 
-type MarkKeys = {
-  readonly total: number;
-  readonly active: number;
-  readonly open: (row: number) => void;
-  readonly marks: ReturnType<typeof useMarked>;
-};
-
 /** Enter opens a flight, m or the space bar selects it, Escape selects none. */
-function useMarkKeys({ total, active, open, marks }: MarkKeys) {
-  useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.mark(active, 'toggle') });
+function useMarkKeys(total: number, active: number, open: (row: number) => void, marks: ReturnType<typeof useMarked>) {
+  useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.toggle(active) });
   useKeydown((event) => {
     if (isCovered()) return;
     if (event.key === 'Escape' && marks.rows.size > 0) {
@@ -275,32 +262,10 @@ function useMarkKeys({ total, active, open, marks }: MarkKeys) {
       if (document.querySelector('.detail') === null) marks.clear();
     } else if (total === 0 || !isInList()) return;
     else if (event.key === 'Enter') open(active);
-    else if (event.key === ' ') marks.mark(active, 'toggle');
+    else if (event.key === ' ') marks.toggle(active);
     else return;
     event.preventDefault();
   });
-}
-
-const none: ReadonlyMap<number, LogbookRow> = new Map();
-
-/** The flights that are marked for an export, by id. A change of the filter clears them. */
-function useMarked(cache: PageCache, filter: LogbookFilter) {
-  const [marked, setMarked] = useState({ filter, rows: none });
-  const rows = marked.filter === filter ? marked.rows : none;
-  const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
-  const last = useRef<number | null>(null);
-  const clear = () => setRows(none);
-  /** `extend` marks all rows from the last marked one to this one. */
-  const mark = (row: number, to: 'toggle' | 'extend') => {
-    const from = to === 'extend' ? (last.current ?? row) : row;
-    const places = Array.from({ length: Math.abs(row - from) + 1 }, (_, at) => Math.min(row, from) + at);
-    const flights = new Map(places.flatMap((one) => cache.row(one) ?? []).map((one) => [one.id, one]));
-    last.current = row;
-    const isRemoved = to === 'toggle' && [...flights.keys()].every((id) => rows.has(id));
-    const others = [...rows].filter(([id]) => !flights.has(id));
-    setRows(new Map(isRemoved ? others : [...others, ...flights]));
-  };
-  return { rows, mark, clear };
 }
 
 type FlightChoiceProps = {
@@ -311,6 +276,20 @@ type FlightChoiceProps = {
 
 /** What can be done with the selected flights, and their known totals. Points of archived flights don't count. */
 function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
+  const store = useStore();
+  const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
+  const hinted = rows.filter(({ looksLike }) => looksLike !== null);
+  async function enter(entryOf: (row: LogbookRow) => OwnEntry): Promise<boolean> {
+    const sent = hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) }));
+    return (await Promise.all(sent)).every(Boolean);
+  }
+  const before = ({ own }: LogbookRow) => own ?? emptyEntry;
+  async function accept() {
+    clear();
+    const isDone = await enter((row) => ({ ...before(row), icaoOut: row.looksLike!.from, icaoIn: row.looksLike!.to }));
+    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), () => enter(before));
+  }
+  useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
     const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
     return total === 0 ? [] : [shown(total)];
@@ -328,6 +307,11 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   ];
   return (
     <ChoiceBar name={t('logbook.list.markedCount', { n: rows.length })} totals={totals.join(' · ')} clear={clear}>
+      {hinted.length > 0 && (
+        <Button size="small" onClick={() => void accept()}>
+          {t('logbook.list.acceptRoutes', { n: hinted.length })}
+        </Button>
+      )}
       <Button size="small" onClick={() => openMenu('.export-button')}>
         {t('logbook.export.open')}
       </Button>

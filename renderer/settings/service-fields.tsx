@@ -12,10 +12,10 @@ import {
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
-import { isZone } from '../format/time.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
+import { isZone } from '../format/zone.ts';
 
 /** Returns the redirect URI to register. Port 0 stands for any port (RFC 8252, section 7.3). */
 const redirectAddress = ({ field }: ServiceForm) => {

@@ -2,6 +2,7 @@
 // they are dismissed; informational ones expire.
 import { Button, IconButton } from '../elements/button.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { copyText } from '../copy-and-save.ts';
 import { codeText } from '../elements/failure-message.tsx';
 import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
@@ -69,36 +70,30 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   );
 }
 
-function Line({ line: { name, message, code, stripId, convertible } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, message, code, stripId, convertible, address } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeText(code);
+  function view(id: string) {
+    openView('board');
+    store.select(id);
+  }
+  const copy = async (text: string) => (await copyText(text)) && store.notify(t('window.detail.addressCopied'));
+  const action = (label: string, run: () => unknown) => (
+    <>
+      {' '}
+      <Button look="link" onClick={() => void run()}>
+        {label}
+      </Button>
+    </>
+  );
   return (
     <li>
       {/* Many messages already contain the file name. */}
       {name !== null && !message.includes(shownName(name)) && <b className="notice-name">{shownName(name)}</b>}
       <span>{message}</span>
-      {stripId !== null && (
-        <>
-          {' '}
-          <Button
-            look="link"
-            onClick={() => {
-              openView('board');
-              store.select(stripId);
-            }}
-          >
-            {t('window.drop.viewReport')}
-          </Button>
-        </>
-      )}
-      {convertible !== undefined && (
-        <>
-          {' '}
-          <Button look="link" onClick={() => void store.convert(convertible)}>
-            {t('window.drop.convert')}
-          </Button>
-        </>
-      )}
+      {stripId !== null && action(t('window.drop.viewReport'), () => view(stripId))}
+      {convertible !== undefined && action(t('window.drop.convert'), () => store.convert(convertible))}
+      {address !== undefined && action(t('window.account.copyAddress'), () => copy(address))}
       {small !== null && <small className="code-print">{small}</small>}
     </li>
   );

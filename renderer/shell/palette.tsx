@@ -154,7 +154,7 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
     ...commandEntries(settings),
     ...group('', [['folders.add', t('window.bay.watchFolder'), () => openView('files')]]),
     ...(app.service.hasConsole
-      ? group('', [['console', t('window.common.openConsole'), () => store.send('service.openConsole', {})]])
+      ? group('', [['console', t('window.common.openConsole'), () => store.openConsole()]])
       : []),
     ...pilotEntries(store, app),
     ...serviceEntries(store, app, settings),

@@ -8,7 +8,7 @@ import type { Notices } from './notices.ts';
 
 export type Commands = ReturnType<typeof createCommands>;
 
-export function createCommands(bridge: Bridge, { announce, notify, showFailure }: Notices) {
+export function createCommands(bridge: Bridge, { addNotice, announce, notify, showFailure }: Notices) {
   /** Sends a command and returns its result. The caller shows failures. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
     bridge.call(name, input);
@@ -34,9 +34,14 @@ export function createCommands(bridge: Bridge, { announce, notify, showFailure }
       if (isShown) announce(text(result.failure.message));
       else showFailure(result.failure);
     },
-    /** Opens the console of the built-in service in the browser, through the process: the window must not know its address. */
+    /** Opens the console of the built-in service in the browser. Only where that fails, its address is shown. */
     async openConsole(): Promise<void> {
-      if (await send('service.openConsole', {})) notify(t('window.common.consoleOpened'));
+      const result = await ask('service.openConsole', {});
+      if (!result.ok) return showFailure(result.failure);
+      const { address } = result.value;
+      if (address === null) return notify(t('window.common.consoleOpened'));
+      const message = `${t('failure.browserNotOpened')} ${address}`;
+      addNotice({ tone: 'error', title: null, lines: [{ name: null, message, code: null, stripId: null, address }] });
     },
     /** Adds a year of flights to the demonstration. */
     async addSampleFlights(): Promise<void> {

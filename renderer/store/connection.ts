@@ -10,7 +10,7 @@ import type { Drops } from './drops.ts';
 import type { Selection } from './selection.ts';
 import { applyEvent, type StateCell, takeAppState } from './window-state.ts';
 
-type ConnectionOptions = {
+export type ConnectionOptions = {
   readonly bridge: Bridge;
   readonly link: Link;
   readonly state: StateCell;
@@ -23,10 +23,11 @@ type ConnectionOptions = {
   readonly localNow: () => number;
   /** Opens a view that the host requests. */
   readonly showView: (view: 'board' | 'files' | 'settings') => void;
+  readonly clearFilter: () => void;
 };
 
 export function createConnection(options: ConnectionOptions) {
-  const { bridge, link, commands, reader, readSettings, selection, drops, localNow, showView } = options;
+  const { bridge, link, commands, reader, readSettings, selection, drops, localNow, showView, clearFilter } = options;
   const { get, set } = options.state;
 
   async function readState(): Promise<void> {
@@ -68,6 +69,7 @@ export function createConnection(options: ConnectionOptions) {
     if (before !== null && before.language !== get().app?.language) void selection.readDetail();
     if (!isOtherBoard(before, get().app)) return;
     selection.forgetOtherBoard();
+    clearFilter();
     void readEverything();
   }
 

@@ -16,6 +16,8 @@ export type NoticeLine = {
   readonly stripId: string | null;
   /** An image in another format, which may be converted. */
   readonly convertible?: File;
+  /** In the message, to copy. */
+  readonly address?: string;
 };
 export type Notice = {
   readonly id: number;

@@ -1,12 +1,10 @@
 // The store of the window: keeps what the process sends, reads pages on demand, and sends commands. Decisions are made
 // by the process. Each subject has its own file.
-import type { Bridge } from '../../main/contract/bridge.ts';
 import type { LogbookSettings } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
-import type { Link } from '../bridge/event-stream.ts';
 import { createBayReader } from './bay-lists.ts';
 import { createCommands } from './commands.ts';
-import { createConnection } from './connection.ts';
+import { type ConnectionOptions, createConnection } from './connection.ts';
 import { createDrops } from './drops.ts';
 import { createFlights } from './flights.ts';
 import { createNotices } from './notices.ts';
@@ -16,16 +14,10 @@ import { emptyWindow, type WindowState } from './window-state.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
-type StoreOptions = {
-  readonly bridge: Bridge;
-  readonly link: Link;
-  /** This page's clock, epoch ms. */
-  readonly localNow: () => number;
-  /** Opens a view that the host requests. */
-  readonly showView?: (view: 'board' | 'files' | 'settings') => void;
-};
+type StoreOptions = Pick<ConnectionOptions, 'bridge' | 'link' | 'localNow' | 'showView' | 'clearFilter'>;
 
-export function createWindowStore({ bridge, link, localNow, showView = () => {} }: StoreOptions) {
+export function createWindowStore(options: StoreOptions) {
+  const { bridge, localNow } = options;
   let current: WindowState = emptyWindow;
   const listeners = new Set<() => void>();
   const state = {
@@ -55,16 +47,13 @@ export function createWindowStore({ bridge, link, localNow, showView = () => {} 
     setSettings: (change) => set((s) => ({ ...s, settings: change(s.settings) })),
   });
   const connection = createConnection({
-    bridge,
-    link,
+    ...options,
     state,
     commands,
     reader,
     readSettings: settings.read,
     selection,
     drops,
-    localNow,
-    showView,
   });
 
   return {

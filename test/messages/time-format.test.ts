@@ -41,8 +41,9 @@ describe('a time', () => {
     );
   });
 
-  test('is short in narrow places: one zone, seconds only today', () => {
-    expect(inTokyo('both').short(noon, noon)).toBe('12:02:16Z');
+  test('is short in narrow places: seconds only today, and in one zone', () => {
+    expect(inTokyo('utc').short(noon, noon)).toBe('12:02:16Z');
+    expect(inTokyo('both').short(noon, noon)).toBe(`12:02Z / 21:02${lt}`);
     expect(inTokyo('local').short(noon - dayMs, noon)).toBe(`11 May, 21:02${lt}`);
   });
 

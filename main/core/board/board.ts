@@ -2,11 +2,12 @@
 import type { Page } from '../../contract/commands.ts';
 import type { StripDetail } from '../../contract/logbook.ts';
 import { flightIdOf, jobIdOf, type Bay, type Strip } from '../../contract/strip.ts';
+import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { BoardJob, BoardView, Job } from '../storage/tables/jobs.ts';
 import { historyLine } from './history-messages.ts';
-import { createStripContexts, type BoardDeps, type StripContexts } from './strip-contexts.ts';
+import { createStripContexts, pilotName, type BoardDeps, type StripContexts } from './strip-contexts.ts';
 import { stripOf } from './strips.ts';
 
 export type Board = ReturnType<typeof createBoard>;
@@ -144,8 +145,13 @@ export function createBoard(deps: BoardDeps) {
       const flightId = strip.flight?.id ?? flightIdOf(id);
       const accountId = accountOf(jobId, flightId);
       // The flight's own history has the stages; the job's entry duplicates "uploaded".
-      const history = stores.history.of({ jobId, accountId, flightId });
-      return { strip, history: history.map(historyLine) };
+      const history = stores.history.of({ jobId, accountId, flightId }).map(historyLine);
+      const job = jobId === null ? null : jobs.byId(jobId);
+      const byOthers = (job === null ? [] : jobs.uploadedByOthers(job)).map((other) => ({
+        at: other.uploadedAt ?? other.since,
+        message: message('history.sameImage', { name: pilotName(stores.accounts, profile, other.accountId!) }),
+      }));
+      return { strip, history: [...history, ...byOthers].toSorted((one, other) => one.at - other.at) };
     },
     /** Whose flight a strip shows, and which; null while it shows none. */
     flightOf(id: string): { readonly account: number; readonly id: number } | null {

@@ -2,8 +2,8 @@
 // that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import type { Flight } from '../../contract/flight.ts';
-import { countedOf, withOwn } from '../../contract/own-entry.ts';
-import { flightStripId, jobStripId, stageNames } from '../../contract/strip.ts';
+import { countedOf, isRouteTold, withOwn } from '../../contract/own-entry.ts';
+import { flightStripId, jobStripId, looksLikeSchema, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { isSettledSql } from '../storage/tables/jobs.ts';
@@ -29,6 +29,7 @@ const factsSchema = z.object({
   icaoIn: z.nullable(z.string()),
   jobId: z.nullable(z.number()),
   file: z.nullable(z.string()),
+  looksLike: jsonColumnOrNull(z.nullable(looksLikeSchema)),
 });
 type Facts = z.infer<typeof factsSchema>;
 type StoredFacts = z.input<typeof factsSchema>;
@@ -57,7 +58,8 @@ export function createRows(database: Database, airports: Airports) {
   // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
     `SELECT facts.account_id AS account, facts.id, record, own, stage, day, facts.status, icao_out AS icaoOut,
-       icao_in AS icaoIn, jobs.id AS jobId, IIF(${isSettledSql}, jobs.name, NULL) AS file
+       icao_in AS icaoIn, jobs.id AS jobId, IIF(${isSettledSql}, jobs.name, NULL) AS file,
+       IIF(${isSettledSql}, looks_like, NULL) AS looksLike
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id
@@ -82,14 +84,14 @@ export function createRows(database: Database, airports: Airports) {
     exported: (keys: readonly FlightKey[], nameOf: NameOf): ExportedFlight[] =>
       found(keys).map((row) => {
         const record = readFlightUnchecked(row.record);
-        const facts = { ...row, own: factsSchema.shape.own.parse(row.own) };
+        const facts = { ...row, own: factsSchema.shape.own.parse(row.own), looksLike: null };
         return { record, row: rowOf(record, facts, airports, nameOf(row.account)) };
       }),
   };
 }
 
 function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
-  const { id, own, stage, day, status, icaoOut, icaoIn, jobId, file } = facts;
+  const { id, own, stage, day, status, icaoOut, icaoIn, jobId, file, looksLike } = facts;
   const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
   return {
     ...withOwn(record, own),
@@ -111,6 +113,7 @@ function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string |
     hasImage: file !== null,
     own,
     ownCounted: countedOf(record, own),
+    looksLike: isRouteTold(record, own) ? null : looksLike,
     pilot,
   };
 }

@@ -178,7 +178,6 @@ export const failures = {
   pageNotOpened: () => failure('not-supported-here', message('failure.pageNotOpened')),
   noSampleFlights: () => failure('not-supported-here', message('failure.noSampleFlights')),
   noConsole: () => failure('not-supported-here', message('failure.noConsole')),
-  consoleNotOpened: () => failure('not-supported-here', message('failure.consoleNotOpened')),
 
   // files
   notAReport: (name: string, fault: ImageFault) =>

@@ -100,14 +100,16 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const { screenshot, logo } = card;
   const { titleSize, isStacked, room, figures, mapFrame, screenFrame, isFootAbove } = layoutOf(card, shape);
 
+  // A square is shown smaller.
+  const k = shape === 'square' && screenshot === null ? 1.3 : 1;
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
   if (screenFrame && screenshot) {
-    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }));
+    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k));
     inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
     // Names and dots stay clear of what fades.
-    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 });
+    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k);
     const { x, y } = mapFrame;
     fade(context, mapFrame, colours.sea, x === 0 ? [x, y, x, y + fadeSize] : [x, y, x + fadeSize, y]);
     if (x === 0) {
@@ -130,8 +132,6 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
     context.fillStyle = isBold ? palette.ink : palette.dim;
     context.fillText(shown, x, y);
   };
-  // A square is shown smaller.
-  const k = shape === 'square' && screenshot === null ? 1.3 : 1;
   text(card.head, edge, edge + 18, 22 * k, room);
   const title = isStacked ? card.title : [card.title.join(' → ')];
   const titleAt = edge + 20 + titleSize;
@@ -234,9 +234,10 @@ function drawMap(
   box: Box,
   { colours, coast }: CardInk,
   space: Parameters<typeof drawFlatMap>[4],
+  scale: number,
 ) {
   // Larger than in the logbook: a card is looked at from afar.
-  const enlarged = Math.max(1, 1.8 - map.airports.length / 50);
+  const enlarged = Math.max(1.15 * scale, 1.8 - map.airports.length / 50);
   const size = { width: box.width / enlarged, height: box.height / enlarged };
   context.save();
   context.beginPath();
@@ -253,7 +254,8 @@ function drawMap(
       radius: dotRadius(map, at) + (rings.has(at) ? ringSpace : 0),
       text: code,
     })),
-    { left: 24, top: 6, right: size.width - 6, bottom: size.height - 6 },
+    // As far from the edge as leaves a name beside the outermost dots.
+    { left: space.x - 48, top: 6, right: size.width - 6, bottom: size.height - 6 },
     // The names of a single flight stand outside of its line.
     dots.length === 4 ? [boxOf(dots)] : [],
     24,

@@ -10,7 +10,7 @@ import {
 import { serviceInUse } from '../../../main/contract/settings.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { useCommands } from '../../commands/use-commands.ts';
-import { copyImage, download } from '../../copy-and-save.ts';
+import { download } from '../../copy-and-save.ts';
 import { Button } from '../../elements/button.tsx';
 import { Check } from '../../elements/form-fields.tsx';
 import { logoImage } from '../../elements/report-image.tsx';
@@ -345,6 +345,20 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
       </p>
     </Sheet>
   );
+}
+
+/** Copies a PNG. Takes a promise, because a browser wants the call in the click itself. Returns whether it was copied. */
+async function copyImage(image: Promise<Blob | null>): Promise<boolean> {
+  const drawn = image.then((blob) => {
+    if (blob === null) throw new Error('the image could not be drawn');
+    return blob;
+  });
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': drawn })]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The card in words. */

@@ -58,6 +58,10 @@ test('Ctrl+Space, Shift with arrows and Ctrl+A select; Escape selects none', asy
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+End');
   expect(await chosen(page)).toHaveLength(7);
+  await page.keyboard.press('Shift+ArrowUp');
+  expect(await chosen(page)).toHaveLength(6);
+  await strip(page, 21).click({ modifiers: ['Shift'] });
+  expect(await chosen(page)).toEqual(['job-22', 'job-21']);
   await page.keyboard.press('Escape');
   await strip(page, 30).click({ modifiers: ['ControlOrMeta'] });
   await strip(page, 10).focus();

@@ -90,7 +90,7 @@ it('suggests the route that was read from the picture, and one key makes it the 
   const { page, companion } = await open({ strips: [received] });
   expect(await strip(page, 'report-30.png').getAttribute('aria-label')).toContain('Looks like KJFK ▸ EGLL');
   await strip(page, 'report-30.png').click();
-  await page.getByRole('complementary').getByRole('button', { name: 'Use this route' }).waitFor();
+  await page.getByRole('complementary').getByRole('button', { name: 'Accept route' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('y');
   await page.getByRole('complementary', { name: 'Report KJFK to EGLL' }).waitFor();

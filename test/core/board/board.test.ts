@@ -288,6 +288,13 @@ describe('the board', () => {
     expect(board.detail(`job-${id}`)?.history).toEqual([
       { at: 1, message: message('history.added', { source: 'dropped', folder: '' }) },
     ]);
+    const ben = stores.accountOf('ben');
+    const twin = stores.jobs.add(newJob({ accountId: ben, sha256: stores.jobs.byId(id)!.sha256 }));
+    stores.jobs.change(twin, 5, { state: 'uploaded', uploadedAt: 3 });
+    expect(board.detail(`job-${id}`)?.history[1]).toEqual({
+      at: 3,
+      message: message('history.sameImage', { name: 'ben' }),
+    });
     expect(board.detail('job-999')).toBeNull();
     expect(board.detail('flight-999')).toBeNull();
   });

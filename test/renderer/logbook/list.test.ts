@@ -16,6 +16,8 @@ import { listItems } from '../../../renderer/logbook/flight-table.tsx';
 import { createPageCache } from '../../../renderer/logbook/page-cache.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 
+const leastOf = ({ width, least = width }: ReturnType<typeof columnShape>) => least;
+
 const month = (name: string, flights: number): LogbookMonth => ({
   month: name,
   flights,
@@ -157,7 +159,7 @@ describe('the columns', () => {
     fc.assert(
       fc.property(fc.subarray(columns, { minLength: 1 }), fc.integer({ min: 60, max: 2_000 }), (chosen, width) => {
         const shown = columnsThatFit(chosen, width);
-        const used = shown.reduce((sum, column) => sum + columnShape(column).width + columnGap, -columnGap);
+        const used = shown.reduce((sum, column) => sum + leastOf(columnShape(column)) + columnGap, -columnGap);
         expect(shown.length === 1 || used <= width).toBe(true);
         expect(shown).toEqual(chosen.filter((column) => shown.includes(column)));
         const least = Math.min(...shown.map((column) => columnShape(column).rank));
@@ -171,6 +173,13 @@ describe('the columns', () => {
     expect(columnsThatFit(usualColumns, 1_500)).toEqual(usualColumns);
     const inATablet = ['day', 'from', 'to', 'aircraft', 'minutes', 'distance', 'delay', 'points', 'status'];
     expect(columnsThatFit(usualColumns, 692)).toEqual(inATablet);
+    // Of everyone, in a window of 800 pixels.
+    expect(
+      columnsThatFit(
+        columns.filter((column) => column === 'pilot' || usualColumns.includes(column)),
+        660,
+      ),
+    ).toEqual(columns.filter((column) => column === 'pilot' || inATablet.includes(column)));
     expect(columnsThatFit(usualColumns, 296)).toEqual(['day', 'from', 'to', 'minutes']);
   });
 

@@ -2,7 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/detail/image-viewer.tsx';
-import { placeFigures } from '../../../renderer/logbook/statistics/card.ts';
+import { type Card, drawCard, placeFigures } from '../../../renderer/logbook/statistics/card.ts';
+import { mapOfFlight } from '../../../renderer/logbook/map/draw-map.ts';
 import { barChart, calendarOf, columnChart } from '../../../renderer/logbook/statistics/charts.ts';
 import { clockTime, dayText } from '../../../renderer/format/time.ts';
 
@@ -100,6 +101,19 @@ test.each([2, 4])('the figures of a card in %i columns never touch', (count) => 
     const column = at % count;
     expect(columns[column]! + measure(value, size) + 30).toBeLessThan(columns[column + 1] ?? 931);
   }
+});
+
+test('a square card with a screenshot names both airports of a flight to the south-west', () => {
+  const written: string[] = [];
+  const measureText = (text: string) => ({ width: text.length * 10 });
+  const drawn = { measureText, fillText: (text: string) => void written.push(text) };
+  const context = new Proxy(drawn, { get: (known, name) => Reflect.get(known, name) ?? (() => {}) });
+  const map = mapOfFlight({ from: 'EDDF', to: 'LPPT', fromAt: [8.57, 50.03], toAt: [-9.14, 38.77] });
+  const texts = { head: '', title: [], under: [], figures: [], records: [], foot: [], logo: null };
+  const screenshot = { width: 1, height: 1 } as ImageBitmap;
+  const ink = { palette: {}, colours: {}, coast: { land: { type: 'Sphere' }, borders: null } };
+  drawCard(context as never, { ...texts, map, screenshot } satisfies Card, 'square', ink as never);
+  expect(written).toEqual(expect.arrayContaining(['EDDF', 'LPPT']));
 });
 
 describe('the calendar', () => {

@@ -51,7 +51,16 @@ export function openStore({ strips = 0, answer, begun = true, signInEnds, isUp =
       return () => {};
     },
   };
-  const store = createWindowStore({ bridge: parseBridge(bridge), link, localNow: () => clock.now() });
+  const cleared: number[] = [];
+  const showView = () => {};
+  const clearFilter = () => void cleared.push(clock.now());
+  const store = createWindowStore({
+    bridge: parseBridge(bridge),
+    link,
+    localNow: () => clock.now(),
+    showView,
+    clearFilter,
+  });
   const undo = store.start();
-  return { clock, companion, store, undo, tellLink: (state: LinkState) => tellLink(state) };
+  return { clock, companion, store, cleared, undo, tellLink: (state: LinkState) => tellLink(state) };
 }

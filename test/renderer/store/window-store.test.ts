@@ -113,8 +113,8 @@ describe('the store', () => {
     expect(pages()).toBe(before + bays.length);
   });
 
-  it('reads the board again when the active pilot changes', async () => {
-    const { clock, companion } = openStore();
+  it('reads the board again without a filter when the active pilot changes', async () => {
+    const { clock, companion, cleared } = openStore();
     const two = (inUse: number) =>
       [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
@@ -122,9 +122,11 @@ describe('the store', () => {
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
     // Signed in at the same time: only the account differs.
+    expect(cleared).toHaveLength(0);
     companion.change((s) => ({ ...s, accounts: two(2) }));
     await clock.advance(0);
     expect(pages()).toBe(before + bays.length);
+    expect(cleared).toHaveLength(1);
   });
 
   it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
@@ -211,6 +213,13 @@ describe('the store', () => {
     await store.send('strips.remove', { id: 'job-1' });
     await clock.advance(0);
     expect(store.get().detail).toBe('gone');
+  });
+
+  it('shows the address of the console where no browser opens', async () => {
+    const address = 'http://127.0.0.1:5/_emulator/#token=x';
+    const { store } = openStore({ answer: (() => Promise.resolve(ok({ address }))) as never });
+    await store.openConsole();
+    expect(store.get().notices.at(-1)?.lines[0]).toMatchObject({ message: expect.stringContaining(address), address });
   });
 
   it('shows the message of a failed command', async () => {

@@ -120,7 +120,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'service.openConsole': () =>
       world.counted().service.hasConsole
-        ? ok(null)
+        ? ok({ address: null })
         : failed({ kind: 'not-supported-here', message: message('failure.noConsole') }),
     'service.addSampleFlights': () => ok(null),
     'service.addSampleReport': () => ok(null),

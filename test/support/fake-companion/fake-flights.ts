@@ -72,6 +72,7 @@ export function fakeFlights(
       isArchived: false,
       own: null,
       ownCounted: [],
+      looksLike: null,
       from: into[0],
       to: out[0],
       fromName: `${into[1]} Airport`,

@@ -41,7 +41,7 @@ async function openConsole(ports: Pick<Ports, 'browser' | 'embeddedService'>, ru
   const address = runtime?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
   if (address === null) return failed(failures.noConsole());
   const opened = await ports.browser.open(address);
-  return opened.ok ? ok(null) : failed(failures.consoleNotOpened());
+  return ok({ address: opened.ok ? null : address });
 }
 
 /** A year of invented flights for the demonstration: the logbook, the map and the statistics have something to show. */

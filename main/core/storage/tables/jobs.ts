@@ -208,6 +208,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const byImage = one(`${imageOrFile} IN (:imageHash, :sha256) ${ownFirst}`);
   const byIdentity = ({ sha256, imageHash }: Identity, account: number | null) =>
     (imageHash === null ? null : byImage({ sha256, imageHash, account })) ?? byContent({ sha256, account });
+  const uploadedByOthers = all(
+    `${imageOrFile} IN (:imageHash, :sha256) AND account_id <> :account AND state = 'uploaded'`,
+  );
   const byFlight = one('account_id = :account AND flight_id = :flight');
   const isInStates = 'state IN (SELECT value FROM json_each(:states))';
   const inStates = all(`${isInStates} ORDER BY id`);
@@ -308,6 +311,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       if (known) return known.state === 'declined';
       return declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined;
     },
+    /** Other pilots' reports of the same image. */
+    uploadedByOthers: ({ imageHash, sha256, accountId }: Job) =>
+      uploadedByOthers({ imageHash: imageHash ?? sha256, sha256, account: accountId }),
     /** The ids of those that wait for the pilot's approval, oldest first; not of `hidden` accounts. */
     awaitingApproval: (hidden: readonly number[]) => awaitingApproval({ hidden: JSON.stringify(hidden) }),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
