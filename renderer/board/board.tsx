@@ -48,8 +48,6 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
-  const isOfDay = today.every((strip) => isOfToday(strip, app.now));
-  const section = app.service.canRead === false ? 'uploaded' : isOfDay ? 'today' : 'yesterday';
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
   const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
@@ -66,11 +64,6 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
   const isNew = count + flights === 0;
-  const seenAt = useWindow((state) => state.skippedSeenAt);
-  const skipped = app.folders
-    .filter((folder) => app.showsEveryone || isOwn(folder, app))
-    .flatMap(({ path, skipped: files }) => files.map((file) => ({ ...file, path: `${path}/${file.name}` })))
-    .filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   return (
     <>
       <main className={count === 0 ? 'board is-idle' : 'board'} ref={ref} id="main" tabIndex={-1}>
@@ -109,33 +102,13 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
               <SignedOutPilots app={app} onShow={hasSignedOut ? null : () => setHasSignedOut(true)} />
             </ul>
           )}
-          {skipped.length > 0 && (
-            <p className="line rest">
-              <Icon name="files" />
-              <a className="breakable" href={`#files/path/${encodeURIComponent(skipped[0]!.path)}`}>
-                {skipped.length === 1 ? text(skipped[0]!.message) : t('window.board.skipped', { n: skipped.length })}
-              </a>
-              <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
-            </p>
-          )}
+          <SkippedFiles app={app} />
         </section>
         <div className="board-today">
           {!isNew && (
-            <section className="bay" aria-labelledby="bay-today">
-              <div className="line bay-head">
-                <h2 id="bay-today">{t('window.board.section', { section })}</h2>
-                <span>{todayText(today)}</span>
-              </div>
-              {today.length === 0 && <p className="dim nothing">{t('window.board.todayEmpty')}</p>}
-              {today.length > 0 && (
-                <ul
-                  className="strips"
-                  aria-label={t('window.board.list', { section: isOfDay ? 'today' : 'yesterday', n: today.length })}
-                >
-                  <Strips {...bay('completed', today.length)} />
-                </ul>
-              )}
-            </section>
+            <Today app={app} today={today}>
+              <Strips {...bay('completed', today.length)} />
+            </Today>
           )}
           <p className="line rest">
             {flights > 0 && (
@@ -166,6 +139,48 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   );
 }
 
+/** What the shown folders left out in the last hours. */
+function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
+  const store = useStore();
+  const seenAt = useWindow((state) => state.skippedSeenAt);
+  const [first, ...others] = app.folders
+    .filter((folder) => app.showsEveryone || isOwn(folder, app))
+    .flatMap(({ path, skipped }) => skipped.map((file) => ({ ...file, path: `${path}/${file.name}` })))
+    .filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
+  if (first === undefined) return null;
+  return (
+    <p className="line rest">
+      <Icon name="files" />
+      <a className="breakable" href={`#files/path/${encodeURIComponent(first.path)}`}>
+        {others.length === 0 ? text(first.message) : t('window.board.skipped', { n: others.length + 1 })}
+      </a>
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
+    </p>
+  );
+}
+
+/** The completed flights of the day, and of the evening that it began in. */
+function Today({ app, today, children }: Pick<BoardProps, 'app'> & { today: readonly Strip[]; children: ReactNode }) {
+  const day = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
+  const section = app.service.canRead === false ? 'uploaded' : day;
+  const list = t('window.board.list', { section: day, n: today.length });
+  return (
+    <section className="bay" aria-labelledby="bay-today">
+      <div className="line bay-head">
+        <h2 id="bay-today">{t('window.board.section', { section })}</h2>
+        <span>{todayText(today)}</span>
+      </div>
+      {today.length === 0 ? (
+        <p className="dim nothing">{t('window.board.todayEmpty')}</p>
+      ) : (
+        <ul className="strips" aria-label={list}>
+          {children}
+        </ul>
+      )}
+    </section>
+  );
+}
+
 const halfDayMs = 12 * 3_600_000;
 const isOfToday = ({ since, stage }: Strip, now: number) => stage === 'inferred' || dateText(since) === dateText(now);
 
@@ -183,16 +198,10 @@ type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], own: number | null) {
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
+  const mine = lists.queue.strips.filter((strip) => !isOfOther(strip));
   return {
     'needs-attention': shown('needs-attention'),
-    queue:
-      own === null
-        ? shown('queue')
-        : shown(
-            'queue',
-            lists.queue.strips.filter((strip) => !isOfOther(strip)),
-            own,
-          ),
+    queue: own === null ? shown('queue') : shown('queue', mine, own),
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
     'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],

@@ -10,8 +10,8 @@ import { subjectOf } from '../explain/file-query.ts';
 import { aircraftOf, routeOf } from '../format/strip-text.ts';
 import { useStore } from '../store/use-window.ts';
 import type { OpenPart } from '../store/window-state.ts';
+import { otherViews } from '../shell/view-chunks.ts';
 import { choice, t } from '../text.ts';
-import { detailText } from './detail-fields.tsx';
 
 export const commandOf = {
   approve: 'strips.approve',
@@ -38,6 +38,7 @@ export function useCopyDetails() {
   const store = useStore();
   return async (ids: readonly string[]): Promise<void> => {
     const texts: string[] = [];
+    const { detailText } = await otherViews.load();
     for (const id of ids) {
       const read = await store.ask('strips.detail', { id });
       if (read.ok) texts.push(detailText(read.value));
@@ -49,12 +50,10 @@ export function useCopyDetails() {
 
 export function useStripActions() {
   const store = useStore();
-  return async (action: StripAction, strip: Pick<Strip, 'id'>): Promise<void> => {
+  return async (action: StripAction, { id }: Pick<Strip, 'id'>): Promise<void> => {
     if (action === 'open-settings') return openView('settings');
     if (action === 'sign-in') return store.signIn();
-    const { id } = strip;
-    const isDone = await store.send(commandOf[action], { id });
-    if (!isDone) return;
+    if (!(await store.send(commandOf[action], { id }))) return;
     const restore = () => store.restore([id]);
     if (action === 'remove') {
       store.select(null);
