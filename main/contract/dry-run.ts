@@ -4,8 +4,8 @@ import { looksLikeSchema } from './strip.ts';
 import { message, messageSchema, type Message } from '../messages/message.ts';
 
 /**
- * `send`: would be added and uploaded. `ask`: would wait for approval. `hold`: would be held for its size. `wait`: not
- * decided yet (still being written, for example). `known`: already a report. `leave`: would be ignored.
+ * `send`: would be added and uploaded. `ask`: would wait for approval, such as an edited copy. `hold`: would be held for
+ * its size. `wait`: not decided yet (still being written, for example). `known`: already a report. `leave`: would be ignored.
  */
 export const dryRunOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
 export type DryRunOutcome = (typeof dryRunOutcomes)[number];

@@ -10,7 +10,6 @@ import { subjectOf } from '../explain/file-query.ts';
 import { aircraftOf, routeOf } from '../format/strip-text.ts';
 import { useStore } from '../store/use-window.ts';
 import type { OpenPart } from '../store/window-state.ts';
-import { otherViews } from '../shell/view-chunks.ts';
 import { choice, t } from '../text.ts';
 
 export const commandOf = {
@@ -38,7 +37,7 @@ export function useCopyDetails() {
   const store = useStore();
   return async (ids: readonly string[]): Promise<void> => {
     const texts: string[] = [];
-    const { detailText } = await otherViews.load();
+    const { detailText } = await import('./detail-fields.tsx');
     for (const id of ids) {
       const read = await store.ask('strips.detail', { id });
       if (read.ok) texts.push(detailText(read.value));

@@ -9,6 +9,5 @@ export { FilesView } from '../explain/files-view.tsx';
 export { FirstStart } from '../first-start/first-start.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { Detail, routeMap } from '../detail/detail.tsx';
-export { detailText } from '../detail/detail-fields.tsx';
 export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

@@ -14,7 +14,7 @@ import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import { verdictUnder, type StoredFolder, type StoredLedgerEntry } from '../storage/tables/folders.ts';
-import { examineFile } from '../uploads/intake/read-report.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
 import { isAsDecided } from '../watch/content-comparison.ts';
 import { createFileReader, type Reading } from '../watch/file-reader.ts';
@@ -64,7 +64,7 @@ export function createDryRun(deps: {
   profileKey: string;
   /** Whose report a file of a folder with these rules becomes; null: one that is not in a watched folder. */
   accountOf(rules: FolderRules | null): number | null;
-  maxFileBytes(): number;
+  examine: Intake['examine'];
   findPlaceholders?: FindPlaceholders;
   /** Null: unknown. */
   hasText(path: string): Promise<boolean | null>;
@@ -76,7 +76,7 @@ export function createDryRun(deps: {
   /** What would happen to a file added now. `folder`: the rules of a watched one. */
   async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const account = folder ? folder.account : deps.accountOf(null);
-    const examined = await examineFile({ path, name }, deps.maxFileBytes());
+    const examined = await deps.examine({ path, name, accountId: account });
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
     const known = stores.jobs.byImage(examined, account);
@@ -88,7 +88,8 @@ export function createDryRun(deps: {
     const twin = before.get(examined.imageHash);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
     before.set(examined.imageHash, name);
-    if (examined.held) return result('hold', examined.held.message);
+    const { held } = examined;
+    if (held) return result(held.what === 'too-large' ? 'hold' : 'ask', held.reason.message);
     const withoutText = folder === null ? 'advise' : folder.withoutText;
     const hasText = withoutText === 'off' ? null : await deps.hasText(path);
     const lacksText = hasText === null ? null : !hasText;

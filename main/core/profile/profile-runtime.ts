@@ -223,7 +223,7 @@ export function createProfileRuntime(deps: {
     stores,
     profileKey: key,
     accountOf: (rules) => (rules && folderAccount(rules)) ?? accountId(),
-    maxFileBytes: sizeLimit.maxBytes,
+    examine: intake.examine,
     hasText: textCheck.ask,
     looksLike,
   });

@@ -10,12 +10,14 @@ import { createDryRun } from '../../../main/core/folders/dry-run.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folders.ts';
 import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import type { IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
+import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';
 import { identifyFile } from '../../../main/core/watch/content-comparison.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
-import { samplePng } from '../uploads/image-samples.ts';
+import { jpegOf, samplePng } from '../uploads/image-samples.ts';
 
 let shots: string;
 
@@ -27,6 +29,8 @@ let anna: number;
 const placeholders = new Set<string>();
 
 let dryRun: ReturnType<typeof createDryRun>;
+
+let add: (path: string) => Promise<IntakeOutcome>;
 
 const file = (name: string) => join(shots, name);
 
@@ -89,12 +93,23 @@ beforeEach(() => {
   mkdirSync(shots);
   stores = freshStores();
   anna = stores.accountOf('anna');
+  const clock = createVirtualClock();
+  const spoolDir = join(home, 'spool');
+  const intake = createIntake({
+    clock,
+    spoolDir,
+    stores,
+    accountId: () => anna,
+    maxFileBytes: () => 1_000,
+    onAdded() {},
+  });
+  add = (path) => intake.add({ path, name: basename(path) }, { kind: 'dropped' });
   dryRun = createDryRun({
-    clock: createVirtualClock(),
+    clock,
     stores,
     profileKey: 'demo',
     accountOf: () => anna,
-    maxFileBytes: () => 1_000,
+    examine: intake.examine,
     findPlaceholders: async () => placeholders,
     hasText: async (path) => !basename(path).startsWith('view'),
     looksLike: async () => null,
@@ -152,6 +167,15 @@ describe('of files', () => {
     expect(await files('a.png')).toMatchObject([
       { outcome: 'hold', message: failures.fileTooLarge(bytes.length, 1_000).message },
     ]);
+  });
+
+  it('an edited copy of what the path had before would wait for approval', async () => {
+    save('latest.jpg', jpegOf({ scan: [1, 2, 3], table: 3 }));
+    const added = await add(file('latest.jpg'));
+    const jobId = 'jobId' in added ? added.jobId : 0;
+    save('latest.jpg', jpegOf({ scan: [1, 9, 3], table: 5 }));
+    const { message: edited } = failures.editedCopy({ jobId, flightId: null });
+    expect(await files('latest.jpg')).toMatchObject([{ outcome: 'ask', message: edited }]);
   });
 
   it.each<[string, JobChange, string, object]>([

@@ -85,3 +85,15 @@ export function sampleJpeg({ seed = 7 } = {}): Buffer {
     jpegEnd,
   ]);
 }
+
+/** `table`: what its encoder chose; `scan`: what it shows. */
+export const jpegOf = ({ scan, table }: { scan: number[]; table: number }) =>
+  Buffer.concat([
+    jpegStart,
+    jpegSegment(0xdb, Buffer.alloc(65, table)),
+    jpegSegment(0xc4, Buffer.alloc(20, 1)),
+    jpegFrame(8, 8),
+    jpegScanHeader,
+    jpegEntropy(Buffer.from(scan)),
+    jpegEnd,
+  ]);

@@ -103,10 +103,17 @@ export type JobChange = {
   readonly removedAt?: number | null;
 };
 
-export const jobColumns = `id, account_id AS accountId, sha256, image_hash AS imageHash, name, bytes, media_type AS mediaType, spool, source,
-  original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
-  flight_id AS flightId, uploaded_at AS uploadedAt, evidence, agreed_at AS agreedAt, lacks_text AS lacksText,
-  looks_like AS looksLike`;
+/** `account_id` holds `accountId`. */
+const columnOf = (member: string) => member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const jobColumns = Object.keys(jobRowSchema.shape)
+  .map((member) => `${columnOf(member)} AS ${member}`)
+  .join();
+
+/** As columns hold it: times are whole milliseconds, documents JSON. */
+function stored(value: unknown): string | number | null {
+  if (value === null || typeof value === 'string') return value;
+  return typeof value === 'object' ? JSON.stringify(value) : Math.round(Number(value));
+}
 
 /** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
 export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
@@ -281,18 +288,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       values['now'] = now;
       set('state', change.state);
     }
-    if (change.reason !== undefined) set('reason', change.reason && JSON.stringify(change.reason));
-    if (change.attempts !== undefined) set('attempts', change.attempts);
-    if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
-    if (change.flightId !== undefined) set('flight_id', change.flightId);
-    if (change.uploadedAt !== undefined) set('uploaded_at', change.uploadedAt && Math.round(change.uploadedAt));
-    if (change.evidence !== undefined) set('evidence', change.evidence);
-    if (change.agreedAt !== undefined) set('agreed_at', change.agreedAt);
-    if (change.accountId !== undefined) set('account_id', change.accountId);
-    if (change.lacksText !== undefined) set('lacks_text', Number(change.lacksText));
-    if (change.looksLike !== undefined) set('looks_like', JSON.stringify(change.looksLike));
-    for (const [column, value] of Object.entries(change.file ?? {})) set(column, value);
-    if (change.removedAt !== undefined) set('removed_at', change.removedAt && Math.round(change.removedAt));
+    const { state: _, file, ...others } = change;
+    for (const [member, value] of Object.entries({ ...others, ...file })) {
+      // Of the route, a JSON null is "none", and no value "not read".
+      if (value !== undefined) set(columnOf(member), member === 'looksLike' ? JSON.stringify(value) : stored(value));
+    }
     if (sets.length === 0) return;
     writeJournal?.(id, now, change);
     database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
@@ -383,13 +383,11 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       return row === undefined ? null : jobRowSchema.parse(row);
     },
     add(job: NewJob): number {
-      const { lastInsertRowid } = insert.run({
-        ...job,
-        profile,
-        source: JSON.stringify(job.source),
-        reason: job.reason && JSON.stringify(job.reason),
-        lacksText: typeof job.lacksText === 'boolean' ? Number(job.lacksText) : null,
-      });
+      const values = Object.entries({ lacksText: null, ...job, profile }).map(([member, value]) => [
+        member,
+        stored(value),
+      ]);
+      const { lastInsertRowid } = insert.run(Object.fromEntries(values));
       return Number(lastInsertRowid);
     },
     change,

@@ -9,7 +9,7 @@ import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
 import { createCommitQueue } from './commit-queue.ts';
 import { createResourcePool } from '../../platform/resource-pool.ts';
-import { readBuffers, type ReadBuffers } from './read-report.ts';
+import { examineFile, readBuffers, type ReadBuffers } from './read-report.ts';
 import {
   createFileCopier,
   notKept,
@@ -171,7 +171,7 @@ export function createIntake(deps: {
    * The report that was made from the same path, if the picture there was edited since (0041). A new picture at the same
    * path, as of a tool that always writes latest.png, is a new report.
    */
-  async function editedFrom({ file, imageHash }: Copied): Promise<EditedFrom | null> {
+  async function editedFrom({ file, imageHash }: Pick<Copied, 'file' | 'imageHash'>): Promise<EditedFrom | null> {
     const accountId = accountOf(file);
     const earlier = jobs
       .byOriginalPath(file.path)
@@ -200,6 +200,15 @@ export function createIntake(deps: {
       return outcome.kind === 'swept' ? { kind: 'later', failure: failures.disk('ENOENT') } : outcome;
     },
 
+    /** What a file holds, and why it would be held; nothing is added. */
+    async examine(file: IntakeFile) {
+      const maxBytes = deps.maxFileBytes();
+      const content = await examineFile(file, maxBytes);
+      if (content.kind === 'not-report') return content;
+      const found = { ...content, file };
+      return { ...content, held: heldFor({ ...found, editedFrom: await editedFrom(found) }, maxBytes) };
+    },
+
     /** Restores a job's copy from its original, where that still has the job's content. Never rejects. */
     async restore({ originalPath, name, source, sha256, spool: place, bytes }: Job): Promise<void> {
       if (originalPath === null) return;
@@ -221,7 +230,7 @@ export function createIntake(deps: {
 const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType);
 
 /** Why a new report waits for the pilot, and what its history says of that; null: it is queued. */
-function heldFor({ file, bytes, editedFrom }: Copied, maxBytes: number) {
+function heldFor({ file, bytes, editedFrom }: Pick<Copied, 'file' | 'bytes' | 'editedFrom'>, maxBytes: number) {
   if (bytes > maxBytes) return { reason: failures.fileTooLarge(bytes, maxBytes), what: 'too-large' } as const;
   if (editedFrom) return { reason: failures.editedCopy(editedFrom), what: 'edited-copy' } as const;
   if (!file.needsApproval) return null;

@@ -109,17 +109,9 @@ export async function readReport(
   return { kind: 'report', sha256, imageHash, bytes, mediaType };
 }
 
-/** What intake would answer, without adding the file. `held`: it would be added, and held for this reason. */
-export function examineFile(
-  file: NamedFile,
-  maxBytes: number,
-): Promise<(ReportContent & { readonly kind: 'report'; readonly held: Failure | null }) | NotReport> {
-  return withReport(file, { maxBytes, followsLinks: true }, async (handle) => {
-    const content = await readReport(handle, file.name, readBuffers());
-    if (content.kind === 'not-report') return content;
-    return { ...content, held: content.bytes > maxBytes ? failures.fileTooLarge(content.bytes, maxBytes) : null };
-  });
-}
+/** Reads a file for what it holds, without a copy. */
+export const examineFile = (file: NamedFile, maxBytes: number) =>
+  withReport(file, { maxBytes, followsLinks: true }, (handle) => readReport(handle, file.name, readBuffers()));
 
 // Reads in large pieces: while one is processed, the next is read. Two buffers are used in turns, so that many files take
 // no more memory than one.

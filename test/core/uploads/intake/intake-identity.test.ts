@@ -9,18 +9,7 @@ import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
 import { deflateSync } from 'node:zlib';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import {
-  jpegEnd,
-  jpegEntropy,
-  jpegFrame,
-  jpegScanHeader,
-  jpegSegment,
-  jpegStart,
-  pngChunk,
-  pngHeader,
-  pngStart,
-  samplePng,
-} from '../image-samples.ts';
+import { jpegOf, pngChunk, pngHeader, pngStart, samplePng } from '../image-samples.ts';
 import { opened } from '../../storage/create-database.ts';
 
 const content = samplePng({ text: 'one flight' });
@@ -60,18 +49,6 @@ function start(pilot: string | null, profile = 'demo') {
   };
 }
 const idOf = (outcome: IntakeOutcome) => ('jobId' in outcome ? outcome.jobId : null);
-
-/** `table`: what its encoder chose; `scan`: what it shows. */
-const jpegOf = ({ scan, table }: { scan: number[]; table: number }) =>
-  Buffer.concat([
-    jpegStart,
-    jpegSegment(0xdb, Buffer.alloc(65, table)),
-    jpegSegment(0xc4, Buffer.alloc(20, 1)),
-    jpegFrame(8, 8),
-    jpegScanHeader,
-    jpegEntropy(Buffer.from(scan)),
-    jpegEnd,
-  ]);
 
 describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: another modification time, name or folder makes no second report', async () => {
