@@ -160,16 +160,16 @@ export function createUploadAttempts(
         maxFileBytes: service.sizeLimit.maxBytes(),
       });
       if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
+      const tookMs = monotonic - sent.lastAt;
       const applyHold = stores.inTransaction(() => {
         const apply = hold.keep(transition.hold, consecutiveFailures);
-        if (outcome.kind === 'accepted') service.sizeLimit.note(job.bytes, 'accepted');
-        if (outcome.kind === 'accepted') queue.keepRecord(job, outcome.flight, transition);
-        else queue.apply(job, transition);
+        if (outcome.kind === 'accepted') {
+          service.sizeLimit.note(job.bytes, 'accepted');
+          queue.keepRecord(job, outcome.flight, transition);
+          if (tookMs > neededMs(facts)) facts.write(serviceSubject, 'needed-ms', Math.ceil(tookMs), now);
+        } else queue.apply(job, transition);
         return apply;
       });
-      const tookMs = monotonic - sent.lastAt;
-      if (outcome.kind === 'accepted' && tookMs > neededMs(facts))
-        facts.write(serviceSubject, 'needed-ms', Math.ceil(tookMs), now);
       applyHold();
     },
   };

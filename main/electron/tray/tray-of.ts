@@ -1,4 +1,4 @@
-// What the tray, the dock and the taskbar show, from the companion's state. Pure.
+// What the tray, the dock and the taskbar show, from the companion's state; and whether there is a tray.
 import type { AppState } from '../../contract/state.ts';
 import { plannedAt } from '../../contract/upload-plan.ts';
 import { message, type Message } from '../../messages/message.ts';
