@@ -2,10 +2,18 @@ import { createHash } from 'node:crypto';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes, figuresFor, airports, distanceNm } from '../../../emulator/flights/figures.ts';
+import { flightRecord } from '../../../emulator/api-types.ts';
+import { figuresSchema } from '../../../emulator/world/world.ts';
 import { sampleReport } from '../images.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
 const airport = (icao: string) => airports.find((other) => other.icao === icao)!;
+
+it('a moderator can set every member of the record that a check finds', () => {
+  const ofService = ['id', 'created_at', 'automated_checked', 'moderator_checked', 'is_archived'];
+  const found = Object.keys(flightRecord.shape).filter((name) => !ofService.includes(name));
+  expect(Object.keys(figuresSchema.shape).toSorted()).toEqual(found.toSorted());
+});
 
 describe('figures derived from an image', () => {
   it('are repeatable and plausible', () => {
