@@ -68,8 +68,7 @@ function AirportField(field: ComponentProps<typeof Field> & { readonly value: st
   const { value, isOld } = useAnswer('logbook.airports', input, '');
   const named = input === null || isOld ? null : value;
   const known = named?.find(({ code }) => code === words.toUpperCase());
-  const isUnknown = named?.length === 0 && /^\w{3,4}$/.test(words);
-  const unknown = isUnknown ? t('window.own.unknown') : undefined;
+  const unknown = named && /^\w{3,4}$/.test(words) ? t('window.own.unknown') : undefined;
   return (
     <>
       <Field {...field} list={id} hint={known ? airportText(known) : unknown} />

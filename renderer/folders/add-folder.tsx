@@ -40,9 +40,6 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     const rules = hasPilots ? { approval, pilot } : approval && { approval };
     const result = await store.ask('folders.add', { path: wanted, existing, ...(rules && { rules }) });
     if (!result.ok) return reject(text(result.failure.message));
-    setError(undefined);
-    setPath('');
-    setExisting(false);
     store.notify(t('window.folder.watching', { path: wanted }));
   }
 

@@ -24,7 +24,7 @@ export function Folders({ app }: { readonly app: AppState }) {
         </ul>
       )}
       <SuggestedFolders key={app.folders.map(({ path }) => path).join('\n')} />
-      <Details summary={t('window.bay.watchFolder')} isOpen={app.folders.length === 0}>
+      <Details key={app.folders.length} summary={t('window.bay.watchFolder')} isOpen={app.folders.length === 0}>
         {() => <AddFolder canChoose={app.host.canChooseFolder} />}
       </Details>
     </section>

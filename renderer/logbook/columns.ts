@@ -7,7 +7,7 @@ type ColumnShape = {
   readonly sort: LogbookSort | null;
   /** In pixels, where there is no room to spare. */
   readonly width: number;
-  /** Where delays and points have no room otherwise: names are cut, and of a status only its dot is shown. */
+  /** Where delays and points have no room otherwise: names are cut, and of a status only its sign is shown. */
   readonly least?: number;
   /** Aligned at the end. */
   readonly isFigure?: true;
@@ -16,9 +16,9 @@ type ColumnShape = {
 };
 
 const shapes = {
-  day: { sort: 'day', width: 72, rank: 100 },
+  day: { sort: 'day', width: 76, rank: 100 },
   from: { sort: 'from', width: 44, rank: 99 },
-  to: { sort: 'to', width: 74, rank: 98 },
+  to: { sort: 'to', width: 70, rank: 98 },
   names: { sort: 'route', width: 190, least: 150, rank: 40 },
   pilot: { sort: null, width: 130, least: 90, rank: 97 },
   aircraft: { sort: 'aircraft', width: 60, rank: 80 },

@@ -1,9 +1,10 @@
-// The cells of a row. Only deviations are coloured: amber for late flights, a dot for flights under review.
+// The cells of a row. Only deviations are coloured: amber for late flights, and a sign for each status.
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { OwnFigure } from '../../main/contract/own-entry.ts';
 import { looksLikeMessage } from '../../main/contract/strip.ts';
+import { Icon } from '../elements/icon.tsx';
 import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
 import { clockTime, dayText, fullDateTime } from '../format/time.ts';
 import { t, text } from '../text.ts';
@@ -47,6 +48,8 @@ export function isOwn(column: Column, row: LogbookRow): boolean {
   const figure = ownFigure[column];
   return figure !== undefined && row.ownCounted.includes(figure);
 }
+
+const statusIcons = { completed: 'check', 'under-review': 'search', archived: 'minus', uploaded: 'upload' } as const;
 
 /** @param hasYear adds the year to the day, for lists without months */
 export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): ReactNode {
@@ -101,7 +104,9 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'status':
       return (
         <>
-          <i className={`status-dot ${row.status}`} aria-hidden="true" title={statusText(row.status)} />
+          <i className={`status-sign ${row.status}`} aria-hidden="true" title={statusText(row.status)}>
+            <Icon name={statusIcons[row.status]} />
+          </i>
           <span>{statusText(row.status)}</span>
         </>
       );

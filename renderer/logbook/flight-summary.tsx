@@ -119,6 +119,7 @@ export function LacksFigures({ app, view }: { readonly app: AppState; readonly v
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
       <p className="dim">{completenessText(app)}</p>
+      <p className="dim">{t('logbook.complete.ownEntries')}</p>
     </div>
   );
 }

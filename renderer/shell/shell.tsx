@@ -54,6 +54,10 @@ export function Shell({ app }: { readonly app: AppState }) {
     if (view !== 'board') document.title = t('window.common.title', { what: t('window.nav.view', { view }) });
   }, [view]);
 
+  // Its flight isn't among what these show.
+  useEffect(() => {
+    if (view === 'map' || view === 'statistics') store.select(null);
+  }, [store, view]);
   const hasDetail = selectedId !== null && viewsWithDetail.includes(view);
   const isOver = hasDetail && !isWide;
   const updateNotice = app.updates && later(<UpdateNotice app={app} />);

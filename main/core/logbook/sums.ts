@@ -66,7 +66,7 @@ function totalsFrom(
     else distanceNm.sum += flown * distance;
     codes.add(from).add(to);
   }
-  codes.delete('');
+  const known = [...codes].flatMap((code) => airports.find(code) ?? []);
   return {
     flights: found.flights,
     minutes: sumOf('minutes'),
@@ -75,9 +75,9 @@ function totalsFrom(
     pax: sumOf('pax'),
     cargoKg: sumOf('cargoKg'),
     delay: figures.delayOf(delays),
-    airports: codes.size,
+    airports: known.length,
     withOwn: found.withOwn,
-    countries: new Set([...codes].flatMap((code) => airports.find(code)?.country ?? [])).size,
+    countries: new Set(known.map(({ country }) => country)).size,
     firstDay: found.firstDay,
     lastDay: found.lastDay,
     withoutDate: found.flights - found.daysKnown,

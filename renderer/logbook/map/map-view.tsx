@@ -247,7 +247,7 @@ function ShownTable({ map, totals }: ShownProps) {
       <tbody>
         {totals !== null && row(t('logbook.map.row', { row: 'flights' }), number(totals.flights))}
         {row(t('logbook.map.row', { row: 'routes' }), number(map.routeCount))}
-        {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length + map.unknown.length))}
+        {row(t('logbook.map.row', { row: 'airports' }), number(map.airports.length))}
         {longest > 0 &&
           soFar === '' &&
           row(t('logbook.map.row', { row: 'longest' }), t('logbook.totals.miles', { n: Math.round(longest) }))}

@@ -35,11 +35,13 @@ export type CardShape = (typeof cardShapes)[number];
 
 export const cardSizes = { wide: { width: 1200, height: 675 }, square: { width: 1080, height: 1080 } } as const;
 
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+type Size = { readonly width: number; readonly height: number };
+type Box = Size & { readonly x: number; readonly y: number };
 
 const edge = 56;
 const gap = 24;
 const nameSize = 20;
+const recordLines = { wide: 1, square: 2 } as const;
 
 export type CardInk = { readonly palette: Palette; readonly colours: MapColours; readonly coast: Coast };
 
@@ -64,7 +66,7 @@ function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): 
   const whole = width - 2 * edge;
   const half = (whole - gap) / 2;
   const below = { titleSize: 92, isStacked: true, isFootAbove: false };
-  const forRecords = records.length === 0 ? 0 : 36;
+  const forRecords = 36 * Math.min(recordLines[shape], records.length);
   // Many flights may span the world, which is wide.
   if (shape === 'wide' && map.airports.length > 2) {
     const [room, top] = [420, 216];
@@ -105,17 +107,12 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
   if (screenFrame && screenshot) {
-    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k));
+    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k, []));
     inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
-    // Names and dots stay clear of what fades.
-    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k);
-    const { x, y } = mapFrame;
-    fade(context, mapFrame, colours.sea, x === 0 ? [x, y, x, y + fadeSize] : [x, y, x + fadeSize, y]);
-    if (x === 0) {
-      const end = y + mapFrame.height;
-      fade(context, mapFrame, colours.sea, [x, end, x, end - fadeSize]);
-    }
+    // Dots stay clear of what fades.
+    const sides = mapFrame.x === 0 ? (['top', 'bottom'] as const) : (['left'] as const);
+    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k, sides);
   }
 
   const measure = (value: string, size: number, isBold = false) => {
@@ -139,9 +136,12 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   const underAt = titleAt + (title.length - 1) * titleSize * 0.92 + 48;
   for (const [at, line] of card.under.entries()) text(line, edge, underAt + at * 30 * k, 22 * k, room);
   // A figure that is cut would read as another one.
-  const records = [...card.records];
-  while (measure(records.join(' · '), 0.8 * 22 * k) > width - 2 * edge) records.pop();
-  if (screenshot === null) text(records.join(' · '), edge, mapFrame.y + mapFrame.height + 36, 22 * k, width - 2 * edge);
+  const fits = (line: string) => measure(line, 0.8 * 22 * k) <= width - 2 * edge;
+  const joined = [...card.records];
+  while (!fits(joined.join(' · '))) joined.pop();
+  const lines = shape === 'square' ? card.records.filter(fits).slice(0, recordLines.square) : [joined.join(' · ')];
+  const recordsAt = mapFrame.y + mapFrame.height + 36;
+  for (const [at, line] of lines.entries()) text(line, edge, recordsAt + at * 36, 22 * k, width - 2 * edge);
   const { size, columns } = placeFigures(card.figures, figures.columns, figures.room, measure, k);
   for (const [at, { value, name }] of card.figures.entries()) {
     const x = figures.x + columns[at % columns.length]!;
@@ -193,19 +193,17 @@ export function placeFigures(
 
 /** In pixels: over so much of its edge, a map goes over into the card. */
 const fadeSize = 60;
+type Side = 'top' | 'bottom' | 'left';
 
-/** Covers a box with a colour that fades along a line. */
-function fade(
-  context: CanvasRenderingContext2D,
-  { x, y, width, height }: Box,
-  colour: string,
-  along: Parameters<CanvasRenderingContext2D['createLinearGradient']>,
-) {
-  const gradient = context.createLinearGradient(...along);
+/** Covers one side of a map, below its names. */
+function fade(context: CanvasRenderingContext2D, { width, height }: Size, colour: string, side: Side, deep: number) {
+  const from = side === 'bottom' ? height : 0;
+  const [x, y] = side === 'left' ? [deep, 0] : [0, Math.abs(from - deep)];
+  const gradient = context.createLinearGradient(0, from, x, y);
   gradient.addColorStop(0, colour);
   gradient.addColorStop(1, 'transparent');
   context.fillStyle = gradient;
-  context.fillRect(x, y, width, height);
+  context.fillRect(0, 0, width, height);
 }
 
 /** Draws a picture in a frame with round corners. */
@@ -235,6 +233,7 @@ function drawMap(
   { colours, coast }: CardInk,
   space: Parameters<typeof drawFlatMap>[4],
   scale: number,
+  sides: readonly Side[],
 ) {
   // Larger than in the logbook: a card is looked at from afar.
   const enlarged = Math.max(1.15 * scale, 1.8 - map.airports.length / 50);
@@ -246,6 +245,7 @@ function drawMap(
   context.translate(box.x, box.y);
   context.scale(enlarged, enlarged);
   const dots = drawFlatMap(context, map, size, colours, space, coast);
+  for (const side of sides) fade(context, size, colours.sea, side, fadeSize / enlarged);
   const rings = ringsOf(map);
   const labels = placeLabels(
     map.airports.map(({ code }, at) => ({

@@ -171,7 +171,7 @@ const leastTrack = 110;
 const short = (name: string) => (name.length > 20 ? `${name.slice(0, 19)}…` : name);
 
 /** Returns horizontal bars, such as hours by aircraft. */
-export function barChart(width: number, bars: readonly Bar[]): Chart {
+export function barChart(width: number, bars: readonly Bar[], isCode = true): Chart {
   const longest = Math.max(4, ...bars.map(({ label }) => lettersOf(short(label))));
   const longestName = Math.max(0, ...bars.map(({ name }) => lettersOf(name)));
   const figures = Math.max(...bars.map(({ shown }) => lettersOf(shown)), 3) * 7.4 + 16;
@@ -186,7 +186,7 @@ export function barChart(width: number, bars: readonly Bar[]): Chart {
     const y = at * barStep + 6;
     const middle = y + 10;
     return [
-      { kind: 'text', x: 0, y: middle, text: short(label), ink: 'ink', size: 13, anchor: 'start', isCode: true },
+      { kind: 'text', x: 0, y: middle, text: short(label), ink: 'ink', size: 13, anchor: 'start', isCode },
       ...(names > 0 ? [text(codes, middle, short(name), 'start')] : []),
       {
         kind: 'rect',

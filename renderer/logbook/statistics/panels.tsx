@@ -103,7 +103,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
         <span className="line panel-choices">
-          {(hasHours ? measures : []).map((one) => (
+          {measures.slice(hasHours ? 0 : 1).map((one) => (
             <button
               key={one}
               type="button"
@@ -333,7 +333,7 @@ export function PilotsPanel({ statistics: { pilots } }: PanelProps) {
     <ChartPanel
       className="panel-pilots"
       title={t('logbook.chart.pilots')}
-      chart={(width) => barChart(width, bars.slice(0, mostBars))}
+      chart={(width) => barChart(width, bars.slice(0, mostBars), false)}
       heads={['pilot', 'flights', 'hours', 'points']}
       rows={pilots.map(({ name, flights, minutes, points }) => ({
         key: name,

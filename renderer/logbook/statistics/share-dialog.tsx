@@ -72,7 +72,9 @@ export function SharePeriod(props: SharePeriodProps) {
   );
 }
 
-const periodName = (period: string) => (period.length === 4 ? period : monthText(period));
+/** Begins with a capital, as a title. */
+const periodName = (period: string) =>
+  period.length === 4 ? period : monthText(period).replace(/^./, (first) => first.toUpperCase());
 
 function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps & { readonly close: () => void }) {
   const revision = useFlightsRevision();

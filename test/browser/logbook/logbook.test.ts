@@ -262,6 +262,9 @@ describe('the map and the statistics', () => {
     await page.goBack();
     await page.getByRole('region', { name: 'Records' }).getByRole('button').first().click();
     await page.getByRole('complementary', { name: /^Report/ }).waitFor();
+    for (const view of ['Map', 'Logbook']) await page.getByRole('link', { name: view, exact: true }).click();
+    await page.locator('.flight-row').first().waitFor();
+    expect(await page.getByRole('complementary', { name: /^Report/ }).count()).toBe(0);
   });
 
   it('saves the card of a month, a year or a flight', async () => {
