@@ -80,7 +80,7 @@ export function createDryRun(deps: {
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
     const known = stores.jobs.byImage(examined, account);
-    const isDeclined = stores.jobs.isDeclined(examined, account);
+    const isDeclined = stores.jobs.isDeclined(known, examined, account);
     if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);

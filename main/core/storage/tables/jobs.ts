@@ -305,9 +305,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       const job = byIdentity(of, account);
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
-    /** Whether the pilot has declined this image: its report, or where there is none now, one that was removed. */
-    isDeclined(of: Identity, account: number | null): boolean {
-      const known = this.byImage(of, account);
+    /** Whether the pilot has declined this image: its report (`byImage`), or where there is none now, one that was removed. */
+    isDeclined(known: Job | null, of: Identity, account: number | null): boolean {
       if (known) return known.state === 'declined';
       return declined.get({ profile, sha256: of.sha256, imageHash: of.imageHash ?? of.sha256, account }) !== undefined;
     },

@@ -154,11 +154,11 @@ export function createIntake(deps: {
   function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
     const { file, source, sha256 } = found;
     const account = accountOf(file);
+    const known = jobs.byImage(found, account);
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    if (source.kind === 'folder' && jobs.isDeclined(found, account)) {
+    if (source.kind === 'folder' && jobs.isDeclined(known, found, account)) {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
-    const known = jobs.byImage(found, account);
     if (!known || isOnlyCopy(known) || !(isSettled(known) || isKept(known))) return null;
     return { kind: 'duplicate', jobId: known.id, sha256 };
   }

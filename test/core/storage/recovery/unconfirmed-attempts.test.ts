@@ -125,7 +125,7 @@ describe('a report whose last change the database has lost', () => {
     );
     const { jobs } = stores;
     expect(jobs.inStates('waiting', 'held', 'declined', 'unconfirmed')).toEqual([]);
-    expect(jobs.isDeclined({ sha256: known.sha256, imageHash: null }, null)).toBe(true);
+    expect(jobs.isDeclined(null, { sha256: known.sha256, imageHash: null }, null)).toBe(true);
   });
 });
 
