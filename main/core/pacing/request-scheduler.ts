@@ -125,21 +125,17 @@ export function createRequestScheduler(deps: {
   function recordOutcome(id: number, outcome: Outcome, seen: Observation | null) {
     const limited = rateLimitSeen(outcome, clock.monotonic());
     const observed = seen ?? limited;
-    let applyKept = () => {};
+    let state: object | null = null;
+    if (observed !== null || outcome.kind === 'write-not-enabled') {
+      // Refused with slots left: the limit may be lower. The next accepted report will show.
+      const known = limited !== null ? null : pacer.hasSubscription();
+      const subscription = outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
+      state = pacer.learn(observed, subscription);
+    }
     try {
-      window.end(id, outcome.kind, () => {
-        if (observed !== null || outcome.kind === 'write-not-enabled') {
-          // Refused with slots left: the limit may be lower. The next accepted report will show.
-          const known = limited !== null ? null : pacer.hasSubscription();
-          const subscription =
-            outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
-          applyKept = pacer.keep(observed, subscription);
-        }
-      });
-      applyKept();
+      window.end(id, outcome.kind, state);
     } catch {
-      // A full or busy disk must not lose an answer: this process keeps it in memory.
-      if (observed !== null) pacer.note(observed);
+      // A full or busy disk must not lose an answer: this process has it in memory.
     }
   }
 

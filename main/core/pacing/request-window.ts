@@ -112,15 +112,15 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
       keepTouching(begun.id);
       return begun.id;
     },
-    /** It has ended. `alsoWrite` is in the same transaction; this process knows the end in any case. */
-    end(id: number, outcome: string, alsoWrite: () => void) {
+    /** It has ended; `state`: the pacer's, if it is another one now. This process knows the end in any case. */
+    end(id: number, outcome: string, state: object | null) {
       touching.get(id)?.();
       touching.delete(id);
       const one = known.get(id);
       if (one) known.set(id, { ...one, outcome, knownAt: clock.now(), at: clock.monotonic() });
       requests.inTransaction(() => {
         requests.end(id, clock.now(), outcome);
-        alsoWrite();
+        if (state !== null) requests.storeState(accountId, state);
       });
     },
   };

@@ -45,21 +45,12 @@ export function createSharedPacer(deps: {
       return pacer;
     },
     hasSubscription: () => hasSubscription,
-    /** Stores an observation, in the caller's transaction. Returns what applies it here, once that is committed. */
-    keep(seen: Observation | null, subscription: boolean | null): () => void {
+    /** Holds for this process at once. Returns the state to store, so that the others know it too. */
+    learn(seen: Observation | null, subscription: boolean | null): object {
       follow();
-      const next = seen === null ? pacer : observe(pacer, seen);
-      const state = { ...toStored(next, clock.now(), clock.monotonic()), hasSubscription: subscription };
-      const text = requests.storeState(accountId, state);
-      return () => {
-        pacer = next;
-        hasSubscription = subscription;
-        stored = text;
-      };
-    },
-    /** Applies an observation for this process only. */
-    note(seen: Observation) {
-      pacer = observe(pacer, seen);
+      if (seen !== null) pacer = observe(pacer, seen);
+      hasSubscription = subscription;
+      return { ...toStored(pacer, clock.now(), clock.monotonic()), hasSubscription };
     },
   };
 }

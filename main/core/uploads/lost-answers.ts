@@ -7,7 +7,8 @@ import type { Attempt, Job } from '../storage/tables/jobs.ts';
 import { neededMs } from '../storage/tables/learned-facts.ts';
 import { lostAnswerFailure } from './after-attempt.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
-import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided, type Transition } from './transitions.ts';
+import type { ReportWriter } from './report-writer.ts';
+import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided } from './transitions.ts';
 import type { UploaderDeps } from './upload-attempt.ts';
 
 type LookupResult =
@@ -22,6 +23,8 @@ type LookupResult =
 const limit = 100;
 const lastLookup = lookupAfterMs.length - 1;
 
+export type LostAnswers = ReturnType<typeof createLostAnswers>;
+
 export function createLostAnswers(
   deps: Pick<UploaderDeps, 'stores'> & {
     ports: Pick<UploaderDeps['ports'], 'clock'>;
@@ -29,12 +32,7 @@ export function createLostAnswers(
     service: Pick<UploaderDeps['service'], 'name' | 'timeAt'>;
     scheduler: Pick<UploaderDeps['scheduler'], 'nextReadAt' | 'list'>;
   },
-  queue: {
-    /** Applies the transition and stores the record. Runs in the transaction. */
-    keepRecord(job: Job, flight: Flight, transition: Transition): void;
-    /** The same without a record. */
-    apply(job: Job, transition: Transition): void;
-  },
+  reports: ReportWriter,
 ) {
   const { account, service, stores, scheduler } = deps;
   const { clock } = deps.ports;
@@ -99,26 +97,26 @@ export function createLostAnswers(
     if (finding.kind === 'not-yet' && !isRefused) {
       const lookups = isDue ? Math.min(attempt.lookups + 1, lastLookup) : attempt.lookups;
       const inMs = Math.max(0, dueAt(job, lookups) - clock.monotonic());
-      queue.apply(job, lookedUp({ ...attempt, lookups }, clock.now() + inMs));
+      reports.apply(job, lookedUp({ ...attempt, lookups }, clock.now() + inMs));
       return null;
     }
     graces.delete(job.id);
     if (finding.kind === 'inferred') {
-      queue.keepRecord(job, finding.flight, inferred(attempt, finding.flight));
+      reports.keepRecord(job, finding.flight, inferred(attempt, finding.flight));
       return null;
     }
     if (finding.kind === 'unknown') {
-      queue.apply(job, undecided(attempt, finding.isSeveral));
+      reports.apply(job, undecided(attempt, finding.isSeveral));
       return null;
     }
     if (isRefused) {
-      queue.apply(job, rejected(answered.failure));
+      reports.apply(job, rejected(answered.failure));
       return null;
     }
     // Why it is sent again is shown from the second time on.
     const shown = job.attempts > 1 ? lostAnswerFailure(attempt, service.name) : null;
     const next = notArrived(attempt, shown, stores.history.countOf(job.id, 'not-added'));
-    queue.apply(job, next);
+    reports.apply(job, next);
     return next.change.state === 'waiting' ? 'not-found' : null;
   }
 

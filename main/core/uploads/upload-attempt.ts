@@ -9,9 +9,11 @@ import type { Attempt, Job } from '../storage/tables/jobs.ts';
 import { neededMs, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { afterAttempt, isServiceFailure } from './after-attempt.ts';
 import { contains, windowOf } from './match-record.ts';
+import type { LostAnswers } from './lost-answers.ts';
+import type { ReportWriter } from './report-writer.ts';
 import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool.ts';
-import { applyTransition, attemptBegins, type Transition } from './transitions.ts';
+import { applyTransition, attemptBegins } from './transitions.ts';
 import type { Hold, UploadHold } from './upload-hold.ts';
 
 /** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
@@ -57,19 +59,11 @@ type Started = { readonly job: Job; readonly attempt: Attempt };
 
 export function createUploadAttempts(
   deps: UploaderDeps,
-  queue: {
-    hold: UploadHold;
-    /** Applies the transition and stores the record. Runs in a transaction. */
-    keepRecord(job: Job, flight: Flight, transition: Transition): void;
-    /** The same without a record. */
-    apply(job: Job, transition: Transition): void;
-    /** Called before the job is marked as unconfirmed; `sentAt`: when its first byte was sent (monotonic). */
-    onUnconfirmed(jobId: number, sentAt: number): void;
-  },
+  queue: { hold: UploadHold; reports: ReportWriter; lostAnswers: Pick<LostAnswers, 'begin'> },
 ) {
   const { account, service, spool, stores, scheduler, events } = deps;
   const { clock, log } = deps.ports;
-  const { hold } = queue;
+  const { hold, reports, lostAnswers } = queue;
   const { jobs, facts } = stores;
 
   /** Begins the attempt, in a transaction; null if the job is not uploaded after all. */
@@ -159,18 +153,16 @@ export function createUploadAttempts(
         hasEverRead: facts.read(serviceSubject, 'has-read') === true,
         maxFileBytes: service.sizeLimit.maxBytes(),
       });
-      if (transition.change.state === 'unconfirmed') queue.onUnconfirmed(job.id, sent.firstAt);
+      if (transition.change.state === 'unconfirmed') lostAnswers.begin(job.id, sent.firstAt);
       const tookMs = monotonic - sent.lastAt;
-      const applyHold = stores.inTransaction(() => {
-        const apply = hold.keep(transition.hold, consecutiveFailures);
+      stores.inTransaction(() => {
+        hold.set(transition.hold, consecutiveFailures);
         if (outcome.kind === 'accepted') {
           service.sizeLimit.note(job.bytes, 'accepted');
-          queue.keepRecord(job, outcome.flight, transition);
+          reports.keepRecord(job, outcome.flight, transition);
           if (tookMs > neededMs(facts)) facts.write(serviceSubject, 'needed-ms', Math.ceil(tookMs), now);
-        } else queue.apply(job, transition);
-        return apply;
+        } else reports.apply(job, transition);
       });
-      applyHold();
     },
   };
 }

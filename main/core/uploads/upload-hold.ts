@@ -48,21 +48,20 @@ export function createUploadHold(deps: {
     if (before !== hold) deps.onChange(hold);
   }
 
-  /** Stores it, in the caller's transaction. Returns what applies it here, once that is committed. */
-  function keep(hold: Hold | null, consecutiveFailures: number): () => void {
+  const consecutiveFailures = () => (own ?? read()).consecutiveFailures;
+
+  /** Holds here also where it can't be stored: a full disk must not make the queue quicker. */
+  function set(hold: Hold | null, failures = consecutiveFailures()) {
+    apply(hold, failures);
     const now = Math.round(clock.now());
     const until = isKept(hold) ? Math.round(now + Math.max(0, hold.until - clock.monotonic())) : 0;
-    stored.write(isKept(hold) ? { failure: hold.failure, until, keptAt: now, consecutiveFailures } : null);
-    return () => apply(hold, consecutiveFailures);
+    stored.write(isKept(hold) ? { failure: hold.failure, until, keptAt: now, consecutiveFailures: failures } : null);
   }
-
-  const consecutiveFailures = () => (own ?? read()).consecutiveFailures;
 
   return {
     current: (): Hold | null => (own ?? read()).hold,
     consecutiveFailures,
-    keep,
-    set: (hold: Hold | null) => keep(hold, consecutiveFailures())(),
+    set,
     /** No attempt will show when it is over: it is no longer shown here, and stays on disk. */
     hide: () => apply(null, consecutiveFailures()),
     /** This process uploads from here on, and continues to wait if another one left off. */

@@ -1,7 +1,6 @@
 // The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
 // (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
 // after-attempt.ts, transitions.ts and match-record.ts.
-import type { Flight } from '../../contract/flight.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { serviceSubject } from '../storage/tables/learned-facts.ts';
 import {
@@ -13,14 +12,8 @@ import {
   retryDelayMs,
 } from './after-attempt.ts';
 import { createLostAnswers } from './lost-answers.ts';
-import {
-  applyTransition,
-  foundTooLarge,
-  interrupted,
-  losesFlight,
-  unreadable,
-  type Transition,
-} from './transitions.ts';
+import { createReportWriter } from './report-writer.ts';
+import { interrupted, unreadable } from './transitions.ts';
 import { createUploadAttempts, type UploaderDeps } from './upload-attempt.ts';
 import { createUploadHold } from './upload-hold.ts';
 
@@ -31,7 +24,6 @@ export type Uploader = ReturnType<typeof createUploader>;
 export function createUploader(deps: UploaderDeps) {
   const { account, service, stores, scheduler, events } = deps;
   const { clock, log } = deps.ports;
-  const { sizeLimit } = service;
   const { jobs } = stores;
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
@@ -45,37 +37,16 @@ export function createUploader(deps: UploaderDeps) {
 
   const hold = createUploadHold({ clock, accountId: account.id, facts: stores.facts, onChange: events.onHold });
 
-  /** Applies a transition, in a transaction. */
-  function apply(job: Job, transition: Transition) {
-    applyTransition(stores, job, transition, clock.now());
-    events.onJob(job.id);
-    const { state, reason } = transition.change;
-    if (state === 'rejected' && reason?.kind === 'file-too-large') holdTooLarge(job);
-  }
-
-  /** The same, and stores the record that the report has now. */
-  function keepRecord(job: Job, flight: Flight, transition: Transition) {
-    const holder = jobs.byFlight(account.id, flight.id);
-    if (holder && holder.id !== job.id) apply(holder, losesFlight(holder));
-    applyTransition(stores, job, transition, clock.now());
-    // Before the event: its listeners look for what follows from the record.
-    deps.keep(flight, job);
-    events.onJob(job.id);
-  }
-
-  /** The limit that a rejected file has shown holds for those that wait. */
-  function holdTooLarge({ bytes }: Job) {
-    sizeLimit.note(bytes, 'too-large');
-    const maxBytes = sizeLimit.maxBytes();
-    const tooLarge = jobs.ofAccount(account.id, 'waiting').filter((job) => job.bytes > maxBytes);
-    for (const job of tooLarge) {
-      applyTransition(stores, job, foundTooLarge(job, maxBytes), clock.now());
-      events.onJob(job.id);
-    }
-  }
-
-  const lostAnswers = createLostAnswers(deps, { keepRecord, apply });
-  const attempts = createUploadAttempts(deps, { hold, keepRecord, apply, onUnconfirmed: lostAnswers.begin });
+  const reports = createReportWriter({
+    clock,
+    accountId: account.id,
+    stores,
+    sizeLimit: service.sizeLimit,
+    keep: deps.keep,
+    onJob: events.onJob,
+  });
+  const lostAnswers = createLostAnswers(deps, reports);
+  const attempts = createUploadAttempts(deps, { hold, reports, lostAnswers });
 
   /** Makes a call that `interrupt` and `stop` abort. */
   async function interruptible<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -180,13 +151,13 @@ export function createUploader(deps: UploaderDeps) {
     });
     for (const job of unconfirmed) {
       if (job.reason?.requiredAction === 'decision') continue;
-      stores.inTransaction(() => apply(job, unreadable(job, believed)));
+      stores.inTransaction(() => reports.apply(job, unreadable(job, believed)));
     }
   }
 
   function markInterruptedAsUnconfirmed() {
     for (const job of jobs.inStates('uploading')) {
-      stores.inTransaction(() => apply(job, interrupted(job, clock.now(), account.canRead())));
+      stores.inTransaction(() => reports.apply(job, interrupted(job, clock.now(), account.canRead())));
     }
     needsRecovery = false;
   }

@@ -44,7 +44,7 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
     },
   };
 }
-const end = (window: RequestWindow, id: number | null, outcome = 'page') => window.end(id!, outcome, () => {});
+const end = (window: RequestWindow, id: number | null, outcome = 'page') => window.end(id!, outcome, null);
 
 describe('the window of requests', () => {
   it('is one for all processes: requests in progress in one count for the other', () => {
@@ -120,7 +120,7 @@ describe('the window of requests', () => {
   it('does not count what was never sent', () => {
     const [one, other] = [processOf(), processOf()];
     const ids = Array.from({ length: limit }, () => one.begin()!);
-    one.window.end(ids[0]!, 'unreachable', () => {});
+    one.window.end(ids[0]!, 'unreachable', null);
     expect(other.begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
   });
@@ -279,13 +279,15 @@ test('the ends of one kind are those of that kind, oldest first, for a minute', 
 });
 
 test('an end that cannot be stored is known here all the same', async () => {
-  const window = open();
-  const id = begin(window);
-  const broken = () =>
-    window.end(id, 'page', () => {
+  const requests = {
+    ...stores.requests,
+    end() {
       throw new Error('database or disk is full');
-    });
-  expect(broken).toThrow('full');
+    },
+  };
+  const window = createRequestWindow({ clock, accountId, requests });
+  const id = begin(window);
+  expect(() => end(window, id)).toThrow('full');
   await clock.advance(10_000);
   expect(window.ends()).toEqual([0]);
 });

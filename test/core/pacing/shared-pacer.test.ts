@@ -24,9 +24,7 @@ function processOf() {
     /** A whole request, whose outcome is stored with what it taught. */
     request(outcome: string, subscription: boolean | null) {
       const id = window.begin('upload', () => clock.monotonic())!;
-      let apply = () => {};
-      window.end(id, outcome, () => (apply = pacer.keep(null, subscription)));
-      apply();
+      window.end(id, outcome, pacer.learn(null, subscription));
     },
   };
 }
@@ -44,8 +42,8 @@ it.each([true, false])('tells the others and the next start whether there is a s
   expect(processOf().pacer.hasSubscription()).toBe(subscription);
 });
 
-it('keeps what applies to this process only to itself', () => {
+it('keeps what could not be stored to itself', () => {
   const [one, other] = [processOf(), processOf()];
-  one.pacer.note({ kind: 'unsettled', startedAt: 0, endedAt: 0 });
+  one.pacer.learn({ kind: 'unsettled', startedAt: 0, endedAt: 0 }, null);
   expect(other.pacer.state()).toEqual(processOf().pacer.state());
 });

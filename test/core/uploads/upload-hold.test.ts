@@ -32,7 +32,7 @@ const until = (ms: number) => clock.monotonic() + ms;
 describe('a hold of the queue', () => {
   it('is stored, and read by another process with the remaining time', async () => {
     const own = create();
-    own.keep(null, 3)();
+    own.set(null, 3);
     own.set({ failure, until: until(60_000) });
     expect(told).toEqual([{ failure, until: until(60_000) }]);
     await clock.advance(20_000);

@@ -78,12 +78,9 @@ export function createRequests(database: Database) {
       return typeof outcome === 'string' ? outcome : null;
     },
 
-    /** Returns the text that is stored. */
-    storeState(account: number, state: unknown): string {
+    storeState(account: number, state: object) {
       ownChanges += 1;
-      const text = JSON.stringify(state);
-      writeState.run(account, text);
-      return text;
+      writeState.run(account, JSON.stringify(state));
     },
   };
 }
