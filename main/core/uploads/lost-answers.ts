@@ -9,7 +9,7 @@ import { lostAnswerFailure } from './after-attempt.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';
 import type { ReportWriter } from './report-writer.ts';
 import { attemptOf, inferred, lookedUp, notArrived, rejected, undecided } from './transitions.ts';
-import type { UploaderDeps } from './upload-attempt.ts';
+import type { UploaderDeps } from './uploader-deps.ts';
 
 type LookupResult =
   /** Nothing was listed: too early, or no request may be sent yet. */

@@ -1,59 +1,18 @@
 // One attempt: it is on disk before the first byte is sent, and its outcome is on disk before anything else happens.
 import type { Flight } from '../../contract/flight.ts';
-import type { Name } from '../../messages/message.ts';
-import type { RequestScheduler } from '../pacing/request-scheduler.ts';
-import type { Clock, Logger } from '../platform/ports.ts';
-import type { ServiceClock } from '../service/times.ts';
-import type { Repositories } from '../storage/repositories.ts';
 import type { Attempt, Job } from '../storage/tables/jobs.ts';
 import { neededMs, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { afterAttempt, isServiceFailure } from './after-attempt.ts';
 import { contains, windowOf } from './match-record.ts';
 import type { LostAnswers } from './lost-answers.ts';
 import type { ReportWriter } from './report-writer.ts';
-import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool.ts';
 import { applyTransition, attemptBegins } from './transitions.ts';
-import type { Hold, UploadHold } from './upload-hold.ts';
+import type { UploadHold } from './upload-hold.ts';
+import type { UploaderDeps } from './uploader-deps.ts';
 
 /** How often an upload in progress is noted on disk: after a crash, a record made later may not be of this attempt. */
 const heartbeatMs = 2_000;
-
-/** What the uploads of an account work with (profile/account-workers.ts). */
-export type UploaderDeps = {
-  readonly ports: { readonly clock: Clock; readonly log: Logger };
-  readonly account: {
-    readonly id: number;
-    isSignedIn(): boolean;
-    /** Whether flights can be read (A4); null until that is known. */
-    canRead(): boolean | null;
-    /** Whether the newest flights were listed in this run. */
-    hasListed(): boolean;
-  };
-  readonly service: {
-    readonly name: Name;
-    /** What the service's clock showed at a monotonic time. */
-    readonly timeAt: ServiceClock['at'];
-    readonly sizeLimit: Pick<SizeLimit, 'maxBytes' | 'note'>;
-  };
-  readonly stores: Pick<Repositories, 'jobs' | 'history' | 'flights' | 'facts' | 'switches' | 'inTransaction'>;
-  /** The account's requests. */
-  readonly scheduler: Pick<RequestScheduler, 'nextUploadAt' | 'nextReadAt' | 'newestListedId' | 'upload' | 'list'>;
-  readonly spool: {
-    pathOf(job: Job): string;
-    /** Hashes the copy, and restores it from the original if it is damaged or missing. */
-    check(job: Job): Promise<CopyCheck>;
-  };
-  /** Stores the record of a job. Runs in the transaction that marks the job uploaded. */
-  keep(flight: Flight, job: Job): void;
-  readonly events: {
-    onJob(id: number): void;
-    onProgress(id: number, sentBytes: number, totalBytes: number): void;
-    onHold(hold: Hold | null): void;
-    /** A lookup showed that flights cannot be read. */
-    onReadingRejected(): void;
-  };
-};
 
 type Started = { readonly job: Job; readonly attempt: Attempt };
 

@@ -14,7 +14,8 @@ import {
 import { createLostAnswers } from './lost-answers.ts';
 import { createReportWriter } from './report-writer.ts';
 import { interrupted, unreadable } from './transitions.ts';
-import { createUploadAttempts, type UploaderDeps } from './upload-attempt.ts';
+import { createUploadAttempts } from './upload-attempt.ts';
+import type { UploaderDeps } from './uploader-deps.ts';
 import { createUploadHold } from './upload-hold.ts';
 
 const longestListingWaitMs = 60_000;
