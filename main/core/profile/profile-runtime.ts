@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import type { Result } from '../../contract/failure.ts';
 import type { FolderRules } from '../../contract/folder-rules.ts';
 import type { Worker } from '../../contract/state.ts';
@@ -16,6 +15,7 @@ import { createDecisionLog } from '../decisions/decision-log.ts';
 import { createFileAfterUpload } from '../filing/file-after-upload.ts';
 import { createChangedStrips } from './changed-strips.ts';
 import type { ProfileContext, ProfileEvents, Work } from './profile-context.ts';
+import { createProfileImages } from './profile-images.ts';
 import { createProfileIntake } from './profile-intake.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
@@ -34,10 +34,8 @@ import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
-import { createImageQuestion } from '../uploads/image/image-question.ts';
-import { createRouteReading } from '../uploads/image/route-reading.ts';
 import type { ReadingTime } from '../../contract/settings.ts';
-import { jobStripId, looksLikeSchema } from '../../contract/strip.ts';
+import { jobStripId } from '../../contract/strip.ts';
 
 export type ProfileRuntime = ReturnType<typeof createProfileRuntime>;
 
@@ -100,34 +98,7 @@ export function createProfileRuntime(deps: {
   const { accountId, workers, hold } = pilots;
   if (work !== 'none') events.on('account.changed', createAccountAuditor(decisions));
 
-  const reader = ports.imageReader;
-  const textCheck = createImageQuestion({ clock, reader, question: 'text', schema: z.boolean() });
-  const routes = createImageQuestion({ clock, reader, question: 'route', schema: looksLikeSchema });
-  const looksLike = async (path: string) => (deps.settings.readsRoutes() === 'never' ? null : routes.ask(path));
-  function isReadingNow() {
-    const when = deps.settings.readsRoutes();
-    return when === 'always' || (when === 'plugged' && ports.system.isOnBattery?.() !== true);
-  }
-  const routeReading = createRouteReading({
-    clock,
-    log,
-    jobs: stores.jobs,
-    spoolDir,
-    isOn: () => work === 'all' && reader !== undefined && isReadingNow(),
-    looksLike,
-    onFound: (jobId) => events.emit('jobs.changed', [jobId]),
-  });
-  events.on('jobs.added', routeReading.wake);
-  let isStopped = false;
-  /** After the report is queued: it uploads meanwhile. */
-  async function adviseOnText(jobId: number) {
-    const job = stores.jobs.byId(jobId);
-    const hasText = job && (await textCheck.ask(join(spoolDir, job.spool)));
-    if (hasText === null || isStopped) return;
-    stores.jobs.change(jobId, clock.now(), { lacksText: !hasText });
-    if (!hasText) events.emit('jobs.changed', [jobId]);
-  }
-
+  const pictures = createProfileImages(context, deps.settings.readsRoutes);
   /** The account of a folder; null: that of the pilot who is shown. */
   const folderAccount = ({ pilot = null }: FolderRules) =>
     pilot !== null && stores.accounts.isLasting(key, pilot) ? pilot : null;
@@ -142,12 +113,10 @@ export function createProfileRuntime(deps: {
       shown: accountId,
       nameOf: (account) => pilotName(stores.accounts, profile, account),
     },
-    images: { maxBytes: sizeLimit.maxBytes, hasText: textCheck.ask },
+    images: { maxBytes: sizeLimit.maxBytes, hasText: pictures.hasText },
     watcher: { isHere: work === 'all', id: workerId },
     events: {
-      onAdvisable(jobId) {
-        adviseOnText(jobId).catch((error: unknown) => log.warn('the text of an image could not be noted', { error }));
-      },
+      onAdvisable: pictures.noteText,
       onNoted: wakeFiling,
       onDecided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
       onChange() {
@@ -224,8 +193,8 @@ export function createProfileRuntime(deps: {
     profileKey: key,
     accountOf: (rules) => (rules && folderAccount(rules)) ?? accountId(),
     examine: intake.examine,
-    hasText: textCheck.ask,
-    looksLike,
+    hasText: pictures.hasText,
+    looksLike: pictures.looksLike,
   });
 
   return {
@@ -257,7 +226,7 @@ export function createProfileRuntime(deps: {
       await pilots.start();
       await folders.start();
       wakeFiling();
-      routeReading.wake();
+      pictures.wake();
       stateChanged();
     },
 
@@ -299,7 +268,7 @@ export function createProfileRuntime(deps: {
       pilots.refresh(options);
       folders.rescan();
       wakeFiling();
-      routeReading.wake();
+      pictures.wake();
       probeForEmulator();
     },
     /** Another process wrote to the database. */
@@ -308,7 +277,7 @@ export function createProfileRuntime(deps: {
       folders.followStored();
       // The pilot may have agreed there that a report arrived.
       wakeFiling();
-      routeReading.wake();
+      pictures.wake();
       strips.showAll();
     },
     holdChanged,
@@ -322,10 +291,7 @@ export function createProfileRuntime(deps: {
     },
 
     async stop() {
-      isStopped = true;
-      routeReading.stop();
-      routes.stop();
-      textCheck.stop();
+      pictures.stop();
       pilots.stopFollowing();
       probe.stop();
       await folders.stop();
