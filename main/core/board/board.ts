@@ -5,7 +5,8 @@ import { flightIdOf, jobIdOf, type Bay, type Strip } from '../../contract/strip.
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { BoardJob, BoardView, Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
+import type { BoardJob, BoardView } from '../storage/tables/jobs.ts';
 import { historyLine } from './history-messages.ts';
 import { createStripContexts, pilotName, type BoardDeps, type StripContexts } from './strip-contexts.ts';
 import { stripOf } from './strips.ts';

@@ -6,7 +6,8 @@ import { type LooksLike, type Strip, type StripAction, jobStripId, flightStripId
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { BoardJob, Job, OutboundBay } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
+import type { BoardJob, OutboundBay } from '../storage/tables/jobs.ts';
 
 export type StripContext = {
   readonly canRead: boolean | null;

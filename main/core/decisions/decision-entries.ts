@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { isInferred } from '../../contract/evidence.ts';
 import type { AccountState, FolderState } from '../../contract/state.ts';
 import type { DecisionEntry, DecisionLog, DecisionRule } from './decision-log.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import type { IntakeOutcome } from '../uploads/intake/copy-file.ts';
 import type { Decision } from '../watch/reconcile.ts';
 import { message, storedMessage, verbatim, type Message } from '../../messages/message.ts';

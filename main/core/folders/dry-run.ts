@@ -9,7 +9,7 @@ import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage, failures } from '../messages/failures.ts';
 import { findFolder, typedPath } from '../platform/files/home-dir.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';

@@ -1,6 +1,6 @@
 // A filter of the logbook as the condition of a query over flight_facts, and its order. Pure: the codes of the pilot's
 // own flights decide what free text may mean.
-import { isSettledSql } from '../storage/tables/jobs.ts';
+import { isSettledSql } from '../storage/tables/job.ts';
 import {
   flightStatuses,
   type FlightStatus,

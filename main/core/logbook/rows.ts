@@ -6,7 +6,7 @@ import { countedOf, isRouteTold, withOwn } from '../../contract/own-entry.ts';
 import { flightStripId, jobStripId, looksLikeSchema, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
-import { isSettledSql } from '../storage/tables/jobs.ts';
+import { isSettledSql } from '../storage/tables/job.ts';
 import {
   readFlight,
   readFlightUnchecked,

@@ -7,7 +7,7 @@ import type { Ports } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import type { SizeLimit } from '../uploads/size-limit.ts';
 
 /**

@@ -5,7 +5,7 @@ import { message, type Message } from '../../messages/message.ts';
 import { intakeDecision } from '../decisions/decision-entries.ts';
 import type { DecisionLog } from '../decisions/decision-log.ts';
 import { unansweredMessage } from '../messages/failures.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import { createIntake, type Intake } from '../uploads/intake/intake.ts';
 import { diskConcern, type ProfileContext } from './profile-context.ts';
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/failure.ts';
 import { answerFailure, failures, connectionFailure } from '../messages/failures.ts';
 import { backoffMs } from '../platform/backoff.ts';
 import { type ListOutcome, type NoToken, type UploadOutcome, outcomeUnknown } from '../service/outcomes.ts';
-import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
+import type { Attempt, JobChange } from '../storage/tables/job.ts';
 import { rejected, toBeSent, type Transition } from './transitions.ts';
 import type { Hold } from './upload-hold.ts';
 

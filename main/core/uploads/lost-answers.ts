@@ -3,7 +3,7 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
 import type { ListOutcome } from '../service/outcomes.ts';
-import type { Attempt, Job } from '../storage/tables/jobs.ts';
+import type { Attempt, Job } from '../storage/tables/job.ts';
 import { neededMs } from '../storage/tables/learned-facts.ts';
 import { lostAnswerFailure } from './after-attempt.ts';
 import { findRecord, lookupAfterMs, unexplainedIn, windowOf, type Finding } from './match-record.ts';

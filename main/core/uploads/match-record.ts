@@ -4,7 +4,7 @@
 // may be sent again. Everything else is the pilot's decision.
 import type { Flight } from '../../contract/flight.ts';
 import type { ServiceTime } from '../service/times.ts';
-import type { Attempt } from '../storage/tables/jobs.ts';
+import type { Attempt } from '../storage/tables/job.ts';
 
 export type Finding =
   | { readonly kind: 'inferred'; readonly flight: Flight }

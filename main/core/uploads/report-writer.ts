@@ -2,7 +2,7 @@
 import type { Flight } from '../../contract/flight.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import type { SizeLimit } from './size-limit.ts';
 import { applyTransition, foundTooLarge, losesFlight, type Transition } from './transitions.ts';
 

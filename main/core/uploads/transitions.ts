@@ -5,7 +5,8 @@ import type { Flight } from '../../contract/flight.ts';
 import type { JobState } from '../../contract/strip.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import type { Attempt, Job, JobChange } from '../storage/tables/job.ts';
+import type { Jobs } from '../storage/tables/jobs.ts';
 import type { History, HistoryEvent, PilotAction } from '../storage/tables/log/history.ts';
 import type { CopyCheck } from './spool/spool.ts';
 

@@ -1,6 +1,6 @@
 // One attempt: it is on disk before the first byte is sent, and its outcome is on disk before anything else happens.
 import type { Flight } from '../../contract/flight.ts';
-import type { Attempt, Job } from '../storage/tables/jobs.ts';
+import type { Attempt, Job } from '../storage/tables/job.ts';
 import { neededMs, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { afterAttempt, isServiceFailure } from './after-attempt.ts';
 import { contains, windowOf } from './match-record.ts';

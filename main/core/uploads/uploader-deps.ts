@@ -5,7 +5,7 @@ import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ServiceClock } from '../service/times.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import type { SizeLimit } from './size-limit.ts';
 import type { CopyCheck } from './spool/spool.ts';
 import type { Hold } from './upload-hold.ts';

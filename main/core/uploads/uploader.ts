@@ -1,7 +1,7 @@
 // The loop that uploads: picks the next job, waits until it may be sent, and makes one attempt at a time
 // (upload-attempt.ts). Lost answers are looked up before the queue continues (lost-answers.ts). The rules are in
 // after-attempt.ts, transitions.ts and match-record.ts.
-import type { Job } from '../storage/tables/jobs.ts';
+import type { Job } from '../storage/tables/job.ts';
 import { serviceSubject } from '../storage/tables/learned-facts.ts';
 import {
   holdWithoutToken,

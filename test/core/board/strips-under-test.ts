@@ -2,7 +2,7 @@
 import { beforeEach } from 'vitest';
 import { stripOf, type StripContext } from '../../../main/core/board/strips.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import type { JobChange } from '../../../main/core/storage/tables/job.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 
 export let stores: FreshStores;

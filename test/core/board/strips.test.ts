@@ -5,7 +5,7 @@ import type { Failure } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { holdsAll, type StripContext, stripOf } from '../../../main/core/board/strips.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { Job, JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import type { Job, JobChange } from '../../../main/core/storage/tables/job.ts';
 import { attempt, context, drawn, jobOf, offline, setUpStrips, stores, tooLarge } from './strips-under-test.ts';
 import type { StoredFlight } from '../../../main/core/storage/tables/flights.ts';
 import { flightOf } from '../sample-flight.ts';

@@ -9,7 +9,7 @@ import { defaultRules, type FolderRulesChange } from '../../../main/contract/fol
 import { createDryRun } from '../../../main/core/folders/dry-run.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folders.ts';
-import type { JobChange } from '../../../main/core/storage/tables/jobs.ts';
+import type { JobChange } from '../../../main/core/storage/tables/job.ts';
 import type { IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
 import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 import { imageRules } from '../../../main/core/uploads/image/image-check.ts';

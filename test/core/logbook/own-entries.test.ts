@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { emptyEntry, ownEntrySchema, type OwnEntry } from '../../../main/contract/own-entry.ts';
 import { emptyFlight } from '../../../main/contract/flight.ts';
-import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import type { Job } from '../../../main/core/storage/tables/job.ts';
 import { exportOf, filterOf, flownOn, seededLogbook } from './seeded-logbook.ts';
 
 const entered: OwnEntry = {

@@ -1,7 +1,7 @@
 // The repositories over a real in-memory database, with accounts as owners.
 import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import type { Database } from '../../../main/core/storage/database/database.ts';
-import type { NewJob } from '../../../main/core/storage/tables/jobs.ts';
+import type { NewJob } from '../../../main/core/storage/tables/job.ts';
 import { createDatabase } from './create-database.ts';
 
 export type FreshStores = Repositories & { database: Database; accountOf(name: string): number };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Flight } from '../../../main/contract/flight.ts';
 import type { ServiceTime } from '../../../main/core/service/times.ts';
-import type { Attempt } from '../../../main/core/storage/tables/jobs.ts';
+import type { Attempt } from '../../../main/core/storage/tables/job.ts';
 import { findRecord, lookupAfterMs, windowOf } from '../../../main/core/uploads/match-record.ts';
 import { fc } from '../../support/fast-check.ts';
 import { flightOf } from '../sample-flight.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobStates, type JobState } from '../../../main/contract/strip.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
-import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import type { Job } from '../../../main/core/storage/tables/job.ts';
 import {
   attemptBegins,
   byPilot,

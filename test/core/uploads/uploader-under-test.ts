@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok, type Failure } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import type { Job } from '../../../main/core/storage/tables/job.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import type { Hold } from '../../../main/core/uploads/upload-hold.ts';
 import { createSizeLimit } from '../../../main/core/uploads/size-limit.ts';

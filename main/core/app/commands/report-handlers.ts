@@ -8,7 +8,7 @@ import { hasId, message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import type { Job } from '../../storage/tables/jobs.ts';
+import type { Job } from '../../storage/tables/job.ts';
 import {
   applyTransition,
   byPilot,

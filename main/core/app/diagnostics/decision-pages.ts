@@ -11,7 +11,7 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { jobStripId, type Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { unansweredMessage } from '../../messages/failures.ts';
-import type { Job } from '../../storage/tables/jobs.ts';
+import type { Job } from '../../storage/tables/job.ts';
 
 type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 

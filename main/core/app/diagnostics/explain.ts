@@ -18,7 +18,7 @@ import { listFiles, findPlaceholders } from '../../watch/folder-listing.ts';
 import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './decision-pages.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import type { Job } from '../../storage/tables/jobs.ts';
+import type { Job } from '../../storage/tables/job.ts';
 import { looksLikeMessage, jobIdOf, jobStripId, type Strip } from '../../../contract/strip.ts';
 
 /** Caches the content of requested files: a window repeats its request after every change. */

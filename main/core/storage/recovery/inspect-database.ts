@@ -7,7 +7,7 @@ import { migrate, versionOf, migrations } from '../database/migrate.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 import { flightColumns, flightRowSchema } from '../tables/flights.ts';
-import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
+import { jobColumns, jobRowSchema } from '../tables/job.ts';
 
 /** An impossible version: the header is overwritten. */
 const absurdVersion = 1_000;

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
 import type { Database } from '../database/database.ts';
 import type { AttemptLine, AttemptJournalFile } from '../files/attempt-journal.ts';
-import type { Attempt } from '../tables/jobs.ts';
+import type { Attempt } from '../tables/job.ts';
 
 export type UnconfirmedAttempts = {
   /** Reports whose rows were lost: from the spool, or from the journal. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../platform/error-code.ts';
 import { hashFile } from '../../platform/files/file-hash.ts';
-import type { Job } from '../../storage/tables/jobs.ts';
+import type { Job } from '../../storage/tables/job.ts';
 import { statSync } from 'node:fs';
 import { mkdir, open, rename, stat, unlink, utimes, type FileHandle } from 'node:fs/promises';
 

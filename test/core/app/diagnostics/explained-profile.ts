@@ -9,7 +9,7 @@ import { createExplainer } from '../../../../main/core/app/diagnostics/explain.t
 import { createBoard } from '../../../../main/core/board/board.ts';
 import { createDecisionLog, type DecisionLog } from '../../../../main/core/decisions/decision-log.ts';
 import type { ProfileRuntime } from '../../../../main/core/profile/profile-runtime.ts';
-import type { NewJob } from '../../../../main/core/storage/tables/jobs.ts';
+import type { NewJob } from '../../../../main/core/storage/tables/job.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../../storage/fresh-stores.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Strip } from '../../../../main/contract/strip.ts';
 import { ofReport, stateOfJob } from '../../../../main/core/app/diagnostics/decision-pages.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import type { Job } from '../../../../main/core/storage/tables/jobs.ts';
+import type { Job } from '../../../../main/core/storage/tables/job.ts';
 import { message, type Message } from '../../../../main/messages/message.ts';
 import { wholeStrip } from '../../../support/fake-companion/fake-strips.ts';
 import { newJob } from '../../storage/fresh-stores.ts';

@@ -1,7 +1,7 @@
 // What a change of a report writes to the attempt journal.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AttemptLine } from '../../../../main/core/storage/files/attempt-journal.ts';
-import { createJobJournal } from '../../../../main/core/storage/tables/jobs.ts';
+import { createJobJournal } from '../../../../main/core/storage/tables/job-journal.ts';
 import { freshStores, newJob, type FreshStores } from '../fresh-stores.ts';
 
 let stores: FreshStores;

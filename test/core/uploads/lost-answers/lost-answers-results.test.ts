@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
-import type { Attempt, JobChange } from '../../../../main/core/storage/tables/jobs.ts';
+import type { Attempt, JobChange } from '../../../../main/core/storage/tables/job.ts';
 import {
   accountId,
   at,

@@ -3,7 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import type { Failure } from '../../../../main/contract/failure.ts';
 import type { Flight } from '../../../../main/contract/flight.ts';
 import type { ListOutcome } from '../../../../main/core/service/outcomes.ts';
-import type { Attempt, Job } from '../../../../main/core/storage/tables/jobs.ts';
+import type { Attempt, Job } from '../../../../main/core/storage/tables/job.ts';
 import { serviceSubject } from '../../../../main/core/storage/tables/learned-facts.ts';
 import { createLostAnswers } from '../../../../main/core/uploads/lost-answers.ts';
 import { lookupAfterMs } from '../../../../main/core/uploads/match-record.ts';
