@@ -1,7 +1,7 @@
 // The watched folders of one profile, and the watcher of each in the leader.
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
-import { failed, ok, type Result, type Failure } from '../../contract/failure.ts';
+import { failed, ok, type Result } from '../../contract/failure.ts';
 import {
   defaultRules,
   defaultWithoutText,
@@ -14,17 +14,16 @@ import type { Name } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
-import type { Clock, Ports } from '../platform/ports.ts';
-import { within } from '../platform/waits.ts';
+import type { Ports } from '../platform/ports.ts';
 import { findFolder, realPathOf, typedPath } from '../platform/files/home-dir.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
 import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import { imageRules } from '../uploads/image/image-check.ts';
-import { concernOfUnavailable, whyUnavailable } from '../watch/folder-listing.ts';
-import { createFolderWatch, type FolderWatch } from '../watch/folder-watch.ts';
-import { type WatchState, skippedShown } from '../watch/known-files.ts';
+import { type AddAnswer, createFolderWatch, type FolderWatch } from '../watch/folder-watch.ts';
+import type { WatchState } from '../watch/known-files.ts';
 import type { Decision } from '../watch/reconcile.ts';
+import { createWatchRecord, folderName } from './watch-record.ts';
 
 export function createWatchedFolders(deps: {
   ports: Pick<Ports, 'clock' | 'log' | 'desktop'>;
@@ -74,6 +73,25 @@ export function createWatchedFolders(deps: {
     watchOf: (id) => watches.get(id),
   });
 
+  async function add({ path, rules }: StoredFolder, file: { path: string; name: string }): Promise<AddAnswer> {
+    const { approval, withoutText = defaultWithoutText } = rules;
+    const hasText = withoutText === 'hold' ? await deps.images.hasText(file.path) : undefined;
+    const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
+    const needsApproval = approval || (looked && isHeldForText(rules, looked.lacksText));
+    const source = { kind: 'folder', folder: rules.label ?? folderName(path) } as const;
+    const outcome = await intake.add({ ...file, ...looked, accountId: deps.accounts.of(rules), needsApproval }, source);
+    if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);
+    if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
+      return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
+    }
+    const { message, kind } = outcome.failure;
+    // Temporary reasons are checked again by the next scan: only a file's content makes a rejection final.
+    const isTemporary = outcome.kind === 'later' || kind === 'file-unreadable' || kind === 'file-incomplete';
+    return isTemporary
+      ? { outcome: 'later', message, sha256: null }
+      : { outcome: 'rejected', message, sha256: outcome.sha256 };
+  }
+
   function watch(folder: StoredFolder): FolderWatch {
     folders.forgetTooLarge(folder.id, deps.images.maxBytes());
     const watched = {
@@ -88,30 +106,7 @@ export function createWatchedFolders(deps: {
       log,
       ledger: folders.ledger,
       imageRules,
-      async add(file) {
-        const { approval, withoutText = defaultWithoutText } = folder.rules;
-        const hasText = withoutText === 'hold' ? await deps.images.hasText(file.path) : undefined;
-        const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
-        const outcome = await intake.add(
-          {
-            ...file,
-            ...looked,
-            accountId: deps.accounts.of(folder.rules),
-            needsApproval: approval || (looked && isHeldForText(folder.rules, looked.lacksText)),
-          },
-          { kind: 'folder', folder: nameOf(folder) },
-        );
-        if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);
-        if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
-          return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
-        }
-        // Temporary reasons are checked again by the next scan: only a file's content makes a rejection final.
-        const isTemporary =
-          outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
-        return isTemporary
-          ? { outcome: 'later', message: outcome.failure.message, sha256: null }
-          : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
-      },
+      add: (file) => add(folder, file),
       events: {
         onFirstScanDone: () => folders.markScanned(folder.id),
         onDecided: events.onDecided,
@@ -275,88 +270,3 @@ export function createWatchedFolders(deps: {
 
 const shown = 20;
 const dayMs = 86_400_000;
-
-const nameOf = ({ path, rules }: StoredFolder) => rules.label ?? folderName(path);
-
-// What watchers know of their folders, on disk: written by the leader, read by every other process. Where no process
-// watches, this one examines the folders itself.
-
-/** Counts are written this long after they change: files come in bursts. A new status is written at once. */
-const countsMs = 1_000;
-/** A network drive may not answer for minutes. */
-const examineMs = 2_000;
-
-function createWatchRecord(deps: {
-  clock: Clock;
-  folders: Pick<Folders, 'writeWatchState' | 'watchState' | 'ledger'>;
-  /** The id of the leader that watches now; null if none does. */
-  watcher(): string | null;
-  /** The watcher of a folder in this process. */
-  watchOf(id: string): Pick<FolderWatch, 'state' | 'isMountPoint'> | undefined;
-}) {
-  const { clock, folders } = deps;
-  const statusWritten = new Map<string, number | null>();
-  const planned = new Map<string, () => void>();
-  const problems = new Map<string, Failure>();
-
-  function write(id: string) {
-    planned.get(id)?.();
-    planned.delete(id);
-    const by = deps.watcher();
-    const watch = deps.watchOf(id);
-    if (by === null || watch === undefined) return;
-    const state = watch.state();
-    if (folders.writeWatchState(id, { ...state, by, isMountPoint: watch.isMountPoint() }))
-      statusWritten.set(id, state.since);
-  }
-
-  return {
-    /** The state of a folder has changed. */
-    note(id: string) {
-      if (statusWritten.get(id) !== deps.watchOf(id)?.state().since) write(id);
-      else if (!planned.has(id))
-        planned.set(
-          id,
-          clock.schedule(countsMs, () => write(id)),
-        );
-    },
-    /** The state of a folder that this process does not watch. */
-    read({ id, path }: StoredFolder): WatchState {
-      const watcher = deps.watcher();
-      const written = watcher === null ? null : folders.watchState(id);
-      const named = { id, path, name: folderName(path) };
-      if (written !== null && written.by === watcher) {
-        const { by: _, isMountPoint: _drive, ...state } = written;
-        return { ...named, ...state };
-      }
-      const entries = folders.ledger.entries(id);
-      const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;
-      return {
-        ...named,
-        status: watcher === null ? 'unwatched' : 'starting',
-        since: null,
-        added: count('added'),
-        growing: 0,
-        existing: count('existing'),
-        otherNames: count('other-name'),
-        skipped: skippedShown(entries.filter((entry) => entry.verdict === 'skipped')),
-        skippedCount: count('skipped'),
-        concern: watcher === null ? (problems.get(id) ?? null) : null,
-      };
-    },
-    /** Finds the problems of folders that no process watches. */
-    async examine(all: readonly StoredFolder[]) {
-      const each = all.map(async ({ id, path }) => {
-        const code = await whyUnavailable(path, folders.watchState(id)?.isMountPoint ?? false);
-        if (code !== null) problems.set(id, concernOfUnavailable(path, code));
-      });
-      await within(clock, examineMs, Promise.all(each));
-    },
-    stop() {
-      for (const undo of planned.values()) undo();
-      planned.clear();
-    },
-  };
-}
-
-const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
