@@ -26,6 +26,8 @@ type TableProps = {
   /** The row that the keys move from, which is the tab stop. */
   readonly active: number;
   readonly activate: (row: number) => void;
+  /** The row that gets the focus when it is rendered. */
+  readonly reached: number | null;
   readonly openId: string | null;
   readonly open: (row: number) => void;
   readonly marks: ReturnType<typeof useMarked>;
@@ -129,7 +131,7 @@ export function FlightTable(props: TableProps) {
   );
 }
 
-type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'marks'> & {
+type RowProps = Pick<TableProps, 'columns' | 'activate' | 'reached' | 'open' | 'marks'> & {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
@@ -143,6 +145,11 @@ type RowProps = Pick<TableProps, 'columns' | 'activate' | 'open' | 'marks'> & {
 
 function FlightRow(props: RowProps) {
   const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, marks } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const isReached = props.reached === index && row !== null;
+  useEffect(() => {
+    if (isReached) element.current?.focus({ preventScroll: true });
+  }, [isReached]);
   const place = { transform: `translateY(${top}px)` };
   if (row === null) {
     return (
@@ -152,6 +159,7 @@ function FlightRow(props: RowProps) {
   const name = rowText(row);
   return (
     <div
+      ref={element}
       role="row"
       className="flight-row"
       data-strip={row.stripId}

@@ -10,7 +10,7 @@ import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { ChoiceBar, isCovered, useListKeys } from '../list/list.tsx';
-import { useKeydown } from '../elements/use-keydown.ts';
+import { useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -70,6 +70,10 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   );
 
   const [active, setActive] = useState(0);
+  /** The row that the keys have moved to, until it has the focus: it may have to be read first. */
+  const [reached, setReached] = useState<number | null>(null);
+  // The view has the focus while the focused row is scrolled out of sight.
+  useWindowEvent('focusin', ({ target }) => (target as Element).id !== 'main' && setReached(null));
   const scrollTo = useRef<((row: number) => void) | null>(null);
   const marks = useMarked(cache, filter, active);
   const open = (row: number) => {
@@ -80,7 +84,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const move = (row: number) => {
     setActive(row);
     scrollTo.current?.(row);
-    focusRow(row);
+    setReached(row);
     const flight = cache.row(row);
     if (store.get().selectedId !== null && flight) store.select(flight.stripId);
   };
@@ -130,6 +134,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
               sort={(next) => show({ ...address, order: next }, { inPlace: true })}
               active={active}
               activate={setActive}
+              reached={reached}
               openId={openId}
               open={open}
               marks={marks}
@@ -175,28 +180,6 @@ function useColumnsThatFit(wanted: readonly Column[], { by }: LogbookOrder) {
   const columns = useMemo(() => columnsThatFit(wanted, width - aroundColumns, forDay), [wanted, width, forDay]);
   return [main, columns] as const;
 }
-
-let focusTurn = 0;
-
-/** Focuses a row once it is rendered: a frame after scrolling, or when its page has arrived. */
-function focusRow(row: number) {
-  focusTurn += 1;
-  const turn = focusTurn;
-  const until = performance.now() + longestWaitMs;
-  const before = document.activeElement;
-  const attempt = () => {
-    // The view has the focus while the focused row is scrolled out of view.
-    const { activeElement: focused, body } = document;
-    const isMoved = ![before, body].includes(focused) && !focused?.matches('#main, .flight-row, .flight-row *');
-    if (turn !== focusTurn || performance.now() > until) return;
-    const found = document.querySelector<HTMLElement>(`.flight-row[data-row="${row}"]`);
-    if (found) found.focus({ preventScroll: true });
-    else if (!isMoved) requestAnimationFrame(attempt);
-  };
-  attempt();
-}
-
-const longestWaitMs = 10_000;
 
 type ColumnsMenuProps = {
   readonly address: LogbookAddress;
