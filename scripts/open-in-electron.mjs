@@ -1,6 +1,6 @@
 // Opens the desktop app in Electron, and finds out whether the pilot saw anything of it. Electron ends in many ways without
 // a window: no display behind DISPLAY, a sandbox that the system refuses, a missing library. The app reports when its
-// window is there (main/electron/life/start-record.ts); an end before that is an obstacle, with a sentence that helps.
+// window is there (main/electron/life/report-seen.ts); an end before that is an obstacle, with a sentence that helps.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

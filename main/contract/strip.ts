@@ -75,6 +75,20 @@ const stripActions = [
   'open-page', // on the service's website
 ] as const;
 export type StripAction = (typeof stripActions)[number];
+/** The commands of these actions; the others lead to another view. */
+export const commandOfAction = {
+  approve: 'strips.approve',
+  reject: 'strips.reject',
+  retry: 'strips.retry',
+  remove: 'strips.remove',
+  'upload-again': 'strips.uploadAgain',
+  'mark-received': 'strips.markReceived',
+  'confirm-flight': 'strips.confirmFlight',
+  'release-flight': 'strips.releaseFlight',
+  'upload-as-me': 'strips.uploadAsMe',
+  'show-file': 'strips.showFile',
+  'open-page': 'strips.openPage',
+} as const satisfies Partial<Record<StripAction, string>>;
 
 export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped') }),

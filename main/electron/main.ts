@@ -8,7 +8,7 @@ import { message } from '../messages/message.ts';
 import { appScheme } from './window/protocol.ts';
 import { readRunOptions, type SecondStart } from './run-options.ts';
 import { appId, toastActivatorId } from './system/app-id.ts';
-import { reportSeen } from './life/start-record.ts';
+import { reportSeen } from './life/report-seen.ts';
 import { live } from './live.ts';
 import { text } from './appearance.ts';
 import type { Failure } from '../contract/failure.ts';

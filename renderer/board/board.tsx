@@ -1,23 +1,24 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import type { AppState, FolderState } from '../../main/contract/state.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useLessMotion } from '../elements/use-layout.ts';
-import { openView } from '../elements/use-view.ts';
 import { asNumber } from '../../main/contract/flight.ts';
 import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { choice, nameText, t, text } from '../text.ts';
+import { choice, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useTabStop } from '../list/list.tsx';
+import { DropBar, isOwn } from './drop-bar.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
+import { useGlide } from './use-glide.ts';
 
 type BoardProps = {
   readonly app: AppState;
@@ -291,105 +292,4 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
       )}
     </>
   );
-}
-
-type DropBarProps = {
-  readonly app: AppState;
-  /** While there is nothing else on the board. */
-  readonly isLarge: boolean;
-  readonly chooseFiles: () => void;
-};
-
-/** Whether the reports of a folder are those of the pilot who is shown alone. */
-const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
-  pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
-const folderText = (folder: FolderState, app: AppState) =>
-  isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
-
-/** Where files are dropped, and how else they are added. Always there, and never in the way. */
-function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
-  const { send } = useStore();
-  const { folders, service, accounts } = app;
-  // The header names the pilot who is shown.
-  const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
-  async function addFor(id: number) {
-    await send('accounts.use', { id });
-    await send('accounts.showEveryone', {});
-  }
-  return (
-    <div className={isLarge ? 'line drop-bar is-large' : 'line drop-bar'}>
-      <Icon name="upload" />
-      <span className="drop-bar-text">
-        <b>{t('window.board.drop')}</b>{' '}
-        <span className="dim">
-          {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
-          {(folders.length === 1 || folders.length === 2) &&
-            t('window.board.save', { folders: folders.map((folder) => folderText(folder, app)) })}
-        </span>{' '}
-      </span>
-      {current && (
-        <select
-          aria-label={t('window.account.title')}
-          value={current.id}
-          onChange={(event) => void addFor(Number(event.currentTarget.value))}
-        >
-          {accounts.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {t('window.pilots.addedFor', { name })}
-            </option>
-          ))}
-        </select>
-      )}
-      <span className="actions">
-        {service.kind === 'demo' && (
-          <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
-            {t('window.board.sample')}
-          </Button>
-        )}
-        {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
-        <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
-      </span>
-    </div>
-  );
-}
-
-// Animates strips to their new place on the compositor. Strips out of sight are not animated: a long queue moves up
-// with each upload, and hundreds of animations at once are too slow. Nothing is animated with reduced motion.
-
-const glideMs = 220;
-
-/** Whether all of these positions, measured from the top of the board, are in or near the viewport. */
-export function isInSight(places: readonly number[], view: { readonly top: number; readonly height: number }): boolean {
-  const near = view.height / 2;
-  return places.every((top) => top > view.top - near && top < view.top + view.height + near);
-}
-
-/** @param order the ids of the strips; strips are animated when it changes */
-function useGlide(board: RefObject<HTMLElement | null>, order: string, isStill: boolean) {
-  const places = useRef(new Map<string, number>());
-  const drawn = useRef('');
-  useLayoutEffect(() => {
-    const root = board.current;
-    if (!root || drawn.current === order) return;
-    drawn.current = order;
-    const before = places.current;
-    const now = new Map<string, number>();
-    const origin = root.getBoundingClientRect().top - root.scrollTop;
-    const view = { top: root.scrollTop, height: root.clientHeight };
-    const moved: (readonly [HTMLElement, number])[] = [];
-    for (const strip of root.querySelectorAll<HTMLElement>('[data-strip]')) {
-      const top = strip.getBoundingClientRect().top - origin;
-      now.set(strip.dataset['strip']!, top);
-      const from = before.get(strip.dataset['strip']!);
-      if (from !== undefined && Math.abs(from - top) > 1 && isInSight([from, top], view))
-        moved.push([strip, from - top]);
-    }
-    places.current = now;
-    if (isStill || before.size === 0) return;
-    for (const [strip, by] of moved)
-      strip.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
-        duration: glideMs,
-        easing: 'ease-out',
-      });
-  });
 }

@@ -1,7 +1,7 @@
 // The actions for the selected reports of the board.
 import { flightStatuses } from '../../main/contract/logbook.ts';
-import { bays } from '../../main/contract/strip.ts';
-import { commandOf, actionName, useCopyDetails } from '../detail/strip-actions.ts';
+import { bays, commandOfAction } from '../../main/contract/strip.ts';
+import { actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
 import { ChoiceBar } from '../list/list.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -22,7 +22,7 @@ export function ReportChoice() {
   async function act(action: (typeof choiceActions)[number]) {
     const done: string[] = [];
     for (const { id } of strips.filter((strip) => strip.actions.includes(action)))
-      if (await store.send(commandOf[action], { id })) done.push(id);
+      if (await store.send(commandOfAction[action], { id })) done.push(id);
     store.choose([]);
     if (done.length === 0) return;
     if (action === 'approve') store.notify(t('window.approval.allApproved', { n: done.length }));

@@ -1,8 +1,7 @@
 // What can be done with a report, and the labels of its buttons: the same in the menu of its row and in its detail.
-import type { CommandName } from '../../main/contract/commands.ts';
 import type { Flight } from '../../main/contract/flight.ts';
 import { type OwnEntry, ownFigures, untoldOf } from '../../main/contract/own-entry.ts';
-import type { Strip, StripAction } from '../../main/contract/strip.ts';
+import { commandOfAction, type Strip, type StripAction } from '../../main/contract/strip.ts';
 import type { CommandId } from '../commands/shortcuts.ts';
 import { copyText } from '../copy-and-save.ts';
 import { openFlights, openView } from '../elements/use-view.ts';
@@ -11,20 +10,6 @@ import { aircraftOf, routeOf } from '../format/strip-text.ts';
 import { useStore } from '../store/use-window.ts';
 import type { OpenPart } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
-
-export const commandOf = {
-  approve: 'strips.approve',
-  reject: 'strips.reject',
-  retry: 'strips.retry',
-  remove: 'strips.remove',
-  'upload-again': 'strips.uploadAgain',
-  'mark-received': 'strips.markReceived',
-  'confirm-flight': 'strips.confirmFlight',
-  'release-flight': 'strips.releaseFlight',
-  'upload-as-me': 'strips.uploadAsMe',
-  'show-file': 'strips.showFile',
-  'open-page': 'strips.openPage',
-} as const satisfies Partial<Record<StripAction, CommandName>>;
 
 export function actionName(action: StripAction, strip: Pick<Strip, 'stage'>): string {
   if (action === 'approve' && strip.stage === 'not-uploaded')
@@ -52,7 +37,7 @@ export function useStripActions() {
   return async (action: StripAction, { id }: Pick<Strip, 'id'>): Promise<void> => {
     if (action === 'open-settings') return openView('settings');
     if (action === 'sign-in') return store.signIn();
-    if (!(await store.send(commandOf[action], { id }))) return;
+    if (!(await store.send(commandOfAction[action], { id }))) return;
     const restore = () => store.restore([id]);
     if (action === 'remove') {
       store.select(null);

@@ -1,6 +1,6 @@
 // Which strips glide to their new place: of a long queue only visible ones.
 import { expect, it } from 'vitest';
-import { isInSight } from '../../renderer/board/board.tsx';
+import { isInSight } from '../../renderer/board/use-glide.ts';
 
 const view = { top: 1_000, height: 600 };
 

@@ -4,12 +4,13 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isSettled } from '../../contract/evidence.ts';
-import { defaultWithoutText, isHeldForText, type FolderRules, type WithoutText } from '../../contract/folder-rules.ts';
+import { defaultWithoutText, type FolderRules, type WithoutText } from '../../contract/folder-rules.ts';
 import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { unansweredMessage, failures } from '../messages/failures.ts';
 import { findFolder, typedPath } from '../platform/files/home-dir.ts';
 import type { Job } from '../storage/tables/job.ts';
+import { approvalAsked } from './approval.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
@@ -76,15 +77,13 @@ export function createDryRun(deps: {
   /** What would happen to a file added now. `folder`: the rules of a watched one. */
   async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const account = folder ? folder.account : deps.accountOf(null);
-    const examined = await deps.examine({ path, name, accountId: account });
+    const source = folder ? ({ kind: 'folder', folder: '' } as const) : ({ kind: 'dropped' } as const);
+    const examined = await deps.examine({ path, name, accountId: account }, source);
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
-    const known = stores.jobs.byImage(examined, account);
-    const isDeclined = stores.jobs.isDeclined(known, examined, account);
-    if (isDeclined && folder) return result('leave', failures.declinedBefore(name).message, known?.id);
-    if (known && known.reason?.kind !== 'file-gone') {
-      return result('known', isDeclined ? message('intake.declinedBefore') : sameAs(known), known.id);
-    }
+    if (examined.kind === 'declined') return result('leave', examined.failure.message, examined.jobId);
+    const { known } = examined;
+    if (known) return result('known', sameAs(known), known.id);
     const twin = before.get(examined.imageHash);
     if (twin !== undefined) return result('known', message('dryRun.sameAsFile', { name: twin }));
     before.set(examined.imageHash, name);
@@ -93,7 +92,7 @@ export function createDryRun(deps: {
     const withoutText = folder === null ? 'advise' : folder.withoutText;
     const hasText = withoutText === 'off' ? null : await deps.hasText(path);
     const lacksText = hasText === null ? null : !hasText;
-    const isAsked = folder !== null && (folder.approval || isHeldForText(folder, lacksText));
+    const isAsked = folder !== null && approvalAsked(folder, lacksText) !== null;
     const why = isAsked ? result('ask', message('dryRun.approval')) : result('send', message('dryRun.upload'));
     return { ...why, lacksText, looksLike: folder?.look === false ? null : await deps.looksLike(path) };
   }
@@ -236,7 +235,7 @@ export function createDryRun(deps: {
 }
 
 const sameAs = (known: Job) =>
-  unansweredMessage(known) ??
+  (known.state === 'declined' ? message('intake.declinedBefore') : unansweredMessage(known)) ??
   (known.flightId === null ? message('dryRun.inQueue') : message('dryRun.sameAsFlight', { flight: known.flightId }));
 
 function countsOf(files: readonly DryRunFile[]): DryRun['counts'] {

@@ -5,7 +5,6 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import {
   defaultRules,
   defaultWithoutText,
-  isHeldForText,
   type FolderRules,
   type FolderRulesChange,
 } from '../../contract/folder-rules.ts';
@@ -13,6 +12,7 @@ import type { FolderState } from '../../contract/state.ts';
 import type { Name } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { targetFolder } from '../filing/file-after-upload.ts';
+import { approvalAsked } from './approval.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Ports } from '../platform/ports.ts';
 import { findFolder, realPathOf, typedPath } from '../platform/files/home-dir.ts';
@@ -74,12 +74,12 @@ export function createWatchedFolders(deps: {
   });
 
   async function add({ path, rules }: StoredFolder, file: { path: string; name: string }): Promise<AddAnswer> {
-    const { approval, withoutText = defaultWithoutText } = rules;
-    const hasText = withoutText === 'hold' ? await deps.images.hasText(file.path) : undefined;
-    const looked = hasText !== undefined && { lacksText: hasText === null ? null : !hasText };
-    const needsApproval = approval || (looked && isHeldForText(rules, looked.lacksText));
+    const { withoutText = defaultWithoutText } = rules;
+    const hasText = withoutText === 'hold' ? await deps.images.hasText(file.path) : null;
+    const lacksText = hasText === null ? null : !hasText;
+    const approval = approvalAsked(rules, lacksText);
     const source = { kind: 'folder', folder: rules.label ?? folderName(path) } as const;
-    const outcome = await intake.add({ ...file, ...looked, accountId: deps.accounts.of(rules), needsApproval }, source);
+    const outcome = await intake.add({ ...file, lacksText, accountId: deps.accounts.of(rules), approval }, source);
     if (outcome.kind === 'added' && withoutText === 'advise') events.onAdvisable(outcome.jobId);
     if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
       return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };

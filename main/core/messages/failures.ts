@@ -239,11 +239,9 @@ export const failures = {
   approvalNeeded: () => failure('approval-needed', message('failure.approvalNeeded'), { requiredAction: 'decision' }),
   /** Of a folder that holds what has hardly any text; null: that is unknown. */
   approvalForText: (lacksText: boolean | null) =>
-    lacksText === false
-      ? failures.approvalNeeded()
-      : failure('approval-needed', message('failure.approvalForText', { seen: lacksText !== null }), {
-          requiredAction: 'decision',
-        }),
+    failure('approval-needed', message('failure.approvalForText', { seen: lacksText !== null }), {
+      requiredAction: 'decision',
+    }),
   notApproved: () => failure('not-approved', message('failure.notApproved')),
   declinedBefore: (name: string) => failure('not-approved', message('failure.declinedBefore', { name })),
   sentFileGone: (name: string) => failure('file-gone', message('failure.sentFileGone', { name })),

@@ -37,7 +37,8 @@ export function createAccountWorkers(
   const subject = accountSubject(accountId);
   const jobsChanged = (ids: readonly number[]) => events.emit('jobs.changed', ids);
   const flightsChanged = (ids: readonly number[]) => events.emit('flights.changed', accountId, ids);
-  const onState = () => events.emit('hold.changed');
+  const stateChanged = () => events.emit('view.changed', []);
+  const holdChanged = () => events.emit('hold.changed');
   /** As observed by this process, else as stored by another one (A4). */
   const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
@@ -48,7 +49,7 @@ export function createAccountWorkers(
     client,
     tokens,
     waiting: () => jobs.waitingCount(accountId),
-    onChange: onState,
+    onChange: stateChanged,
   });
   const book = createFlightBook({ clock, accountId, flights, history, canRead, onReused: releaseReport });
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
@@ -81,7 +82,7 @@ export function createAccountWorkers(
         tracker.wake();
       },
       onProgress: (...progress) => events.emit('upload.progressed', ...progress),
-      onHold: onState,
+      onHold: holdChanged,
       onReadingRejected: () => tracker.wake({ pollNow: true }),
     },
   });
@@ -132,7 +133,7 @@ export function createAccountWorkers(
         await setImmediate();
       }
     },
-    onChange: onState,
+    onChange: stateChanged,
   });
 
   const tracker = createTracker({
@@ -182,7 +183,7 @@ export function createAccountWorkers(
         flightsChanged(affected.map(({ id }) => id));
         jobsChanged(jobs.ofAccount(accountId, 'unconfirmed').map((job) => job.id));
         uploader.wake();
-        onState();
+        stateChanged();
       },
     },
   });

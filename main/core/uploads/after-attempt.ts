@@ -7,7 +7,7 @@ import { backoffMs } from '../platform/backoff.ts';
 import { type ListOutcome, type NoToken, type UploadOutcome, outcomeUnknown } from '../service/outcomes.ts';
 import type { Attempt, JobChange } from '../storage/tables/job.ts';
 import { rejected, toBeSent, type Transition } from './transitions.ts';
-import type { Hold } from './upload-hold.ts';
+import { holdFor, type Hold } from './upload-hold.ts';
 
 type AfterAttempt = Transition & { readonly hold: Hold | null };
 
@@ -49,11 +49,10 @@ export function afterAttempt(
 ): AfterAttempt {
   const { now, monotonic, service } = context;
   const still = (failure: Failure): JobChange => ({ ...toBeSent, reason: failure });
-  const later = (failure: Failure, delayMs: number, what: 'service-error' | 'unreachable'): AfterAttempt => ({
-    change: still({ ...failure, retryAt: now + delayMs }),
-    hold: { failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs },
-    notes: [{ what, code: failure.code }],
-  });
+  const later = (failure: Failure, delayMs: number, what: 'service-error' | 'unreachable'): AfterAttempt => {
+    const hold = holdFor(failure, delayMs, context);
+    return { change: still(hold.failure), hold, notes: [{ what, code: failure.code }] };
+  };
   const untilFixed = (failure: Failure, askAgainMs: number): AfterAttempt => ({
     change: still(failure),
     hold: { failure, until: monotonic + askAgainMs },
@@ -64,7 +63,7 @@ export function afterAttempt(
     const answered = answeredBy(outcome, service, job.bytes);
     const answer = answered && code;
     const delayMs = pauseWhileUnconfirmedMs(outcome, answered, context);
-    const failure = { ...(answered?.failure ?? failures.serviceError(service, code)), retryAt: now + delayMs };
+    const failure = answered?.failure ?? failures.serviceError(service, code);
     return {
       change: {
         state: 'unconfirmed',
@@ -72,7 +71,7 @@ export function afterAttempt(
           context.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
         attempt: { ...job.attempt, endedAt: now, lookups: 0, ...(answered && { answered }) },
       },
-      hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
+      hold: delayMs === 0 ? null : holdFor(failure, delayMs, context),
       notes: [{ what: 'answer-lost', code }],
     };
   };
@@ -203,8 +202,7 @@ export function holdWithoutToken(
   if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
   // The pilot, or the owner of the application, can fix it at any time: retried without notice.
   if (failure.requiredAction) return { failure, until: context.monotonic + untilAskedAgainMs };
-  const delayMs = retryDelayMs(context.consecutiveFailures);
-  return { failure: { ...failure, retryAt: context.now + delayMs }, until: context.monotonic + delayMs };
+  return holdFor(failure, retryDelayMs(context.consecutiveFailures), context);
 }
 
 /** The failure of a lookup, for which the queue waits; null if another failure is shown. */

@@ -7,6 +7,13 @@ import { accountSubject, type LearnedFacts, type StoredHold } from '../storage/t
 /** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
 export type Hold = { readonly failure: Failure; readonly until: number };
 
+/** A hold for this long, whose failure says when it ends. */
+export const holdFor = (
+  failure: Failure,
+  delayMs: number,
+  { now, monotonic }: { readonly now: number; readonly monotonic: number },
+): Hold => ({ failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs });
+
 /** Longer than any attempt takes: a temporary failure that was not repeated within this has passed. */
 const expiresAfterMs = 5 * 60_000;
 

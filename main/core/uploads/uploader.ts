@@ -16,7 +16,7 @@ import { createReportWriter } from './report-writer.ts';
 import { interrupted, unreadable } from './transitions.ts';
 import { createUploadAttempts } from './upload-attempt.ts';
 import type { UploaderDeps } from './uploader-deps.ts';
-import { createUploadHold } from './upload-hold.ts';
+import { createUploadHold, holdFor } from './upload-hold.ts';
 
 const longestListingWaitMs = 60_000;
 
@@ -49,6 +49,8 @@ export function createUploader(deps: UploaderDeps) {
   const lostAnswers = createLostAnswers(deps, reports);
   const attempts = createUploadAttempts(deps, { hold, reports, lostAnswers });
 
+  const moment = () => ({ now: clock.now(), monotonic: clock.monotonic() });
+
   /** Makes a call that `interrupt` and `stop` abort. */
   async function interruptible<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     inFlight = new AbortController();
@@ -67,8 +69,7 @@ export function createUploader(deps: UploaderDeps) {
         return result.restMs;
       case 'no-token': {
         failedLookups += 1;
-        const context = { now: clock.now(), monotonic: clock.monotonic(), consecutiveFailures: failedLookups };
-        hold.set(holdWithoutToken(result.failure, context));
+        hold.set(holdWithoutToken(result.failure, { ...moment(), consecutiveFailures: failedLookups }));
         return 0;
       }
       case 'failed': {
@@ -77,9 +78,7 @@ export function createUploader(deps: UploaderDeps) {
         const restMs = retryDelayMs(failedLookups);
         const failure = lookupFailure(result.outcome, service.name);
         // All reports wait for this lookup, and show why.
-        if (failure) {
-          hold.set({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
-        }
+        if (failure) hold.set(holdFor(failure, restMs, moment()));
         return restMs;
       }
       case 'done':
@@ -102,8 +101,7 @@ export function createUploader(deps: UploaderDeps) {
     });
     const [longest] = pauses.toSorted((one, other) => other.delayMs - one.delayMs);
     if (longest === undefined || longest.delayMs <= 0) return;
-    const failure = { ...lostAnswerFailure(longest.attempt, service.name), retryAt: now + longest.delayMs };
-    hold.set({ failure, until: clock.monotonic() + longest.delayMs });
+    hold.set(holdFor(lostAnswerFailure(longest.attempt, service.name), longest.delayMs, moment()));
   }
 
   /** Rests until woken. No attempt will show when a temporary failure is over, so it is no longer shown. */

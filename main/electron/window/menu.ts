@@ -1,5 +1,5 @@
 // The menu, by roles if there is one: the operating system provides their names, positions and shortcuts.
-import type { MenuItemConstructorOptions, Session } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 import { message, type Message } from '../../messages/message.ts';
 
 type MenuActions = {
@@ -49,15 +49,4 @@ export function menuTemplate(
     submenu: [settings, separator, { role: 'close', accelerator: 'CommandOrControl+W' }, { role: 'quit' }],
   };
   return [file, edit, view, { role: 'help', label: text(message('app.menu.help')), submenu: [about] }];
-}
-
-// Turns the spell checker off. Chromium's sessions download dictionaries from the network on Windows and Linux,
-// regardless of a window's preferences, and this app contacts the pilot's service only.
-
-/** Call it first thing after the app is ready. */
-export function turnOffSpellChecker(session: Session): void {
-  session.setSpellCheckerEnabled(false);
-  session.setSpellCheckerLanguages([]);
-  // Nothing answers there, in case a dictionary is requested anyway.
-  session.setSpellCheckerDictionaryDownloadURL('https://localhost:1/');
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../core/platform/ports.ts';
 import { readArguments } from './arguments.ts';
 import { message } from '../../messages/message.ts';
 import type { Command, Given } from './commands/command.ts';
-import { exitCodes, createOutput, type Stream } from './terminal/output.ts';
+import { exitCodes, createOutput, type Stream, wrongUsage } from './terminal/output.ts';
 import { createSecretInput, type Terminal } from './terminal/secret-input.ts';
 import { defaultDataDir, version } from '../system/places.ts';
 import { loadLanguage } from '../host/text.ts';
@@ -30,10 +30,7 @@ export async function runCommandLine(argv: readonly string[], around: Surroundin
     stdout.write(parsed.kind === 'help' ? parsed.text : `${version}\n`);
     return exitCodes.done;
   }
-  if (parsed.kind === 'usage') {
-    out.warn(parsed.problem);
-    return exitCodes.usage;
-  }
+  if (parsed.kind === 'usage') return wrongUsage(out, parsed.problem);
   const { command, args, options } = parsed;
   const given: Given = {
     args,

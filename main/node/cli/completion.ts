@@ -1,7 +1,7 @@
 // `completion`: prints the completion of a shell.
 import { message } from '../../messages/message.ts';
 import type { Given, Command, Option } from './commands/command.ts';
-import { exitCodes } from './terminal/output.ts';
+import { exitCodes, wrongUsage } from './terminal/output.ts';
 import { text } from '../host/text.ts';
 
 const scripts = new Map([
@@ -14,10 +14,8 @@ const scripts = new Map([
 export function completion({ args, out }: Pick<Given, 'args' | 'out'>, completable: Completable): number {
   const [shell = ''] = args;
   const script = scripts.get(shell);
-  if (script === undefined) {
-    out.warn(message('cli.completion.unknownShell', { given: shell, shells: [...scripts.keys()] }));
-    return exitCodes.usage;
-  }
+  if (script === undefined)
+    return wrongUsage(out, message('cli.completion.unknownShell', { given: shell, shells: [...scripts.keys()] }));
   for (const line of script(completable).trimEnd().split('\n')) out.print(line);
   return exitCodes.done;
 }

@@ -187,6 +187,12 @@ describe('of files', () => {
       message('dryRun.sameAsFlight', { flight: 7 }),
     ],
     ['was declined', { state: 'declined' }, 'known', message('intake.declinedBefore')],
+    [
+      'is a copy that was found in the spool',
+      { state: 'held', reason: { ...failures.approvalNeeded(), code: 'rescued' } },
+      'send',
+      message('dryRun.upload'),
+    ],
     ['has lost its file', { state: 'held', reason: failures.fileGone() }, 'send', message('dryRun.upload')],
   ])('the image of a report that %s', async (_what, change, outcome, expected) => {
     const id = reported(save('a.png'), change);

@@ -8,14 +8,14 @@ import type { FolderRulesChange } from '../../../main/contract/folder-rules.ts';
 import { createWatchedFolders } from '../../../main/core/folders/watched-folders.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folders.ts';
-import type { IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
+import type { IntakeFile, IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 import { samplePng } from '../uploads/image-samples.ts';
 
 type Options = { isWatching?: boolean; canTrash?: boolean; watcher?: string | null };
 
-type Asked = { name: string; needsApproval: boolean | undefined; source: unknown };
+type Asked = { name: string; needsApproval: boolean; source: unknown };
 
 export let home: string;
 
@@ -54,8 +54,8 @@ export function open({ isWatching = true, canTrash = true, watcher = 'leader' }:
     profileKey: 'demo',
     stores,
     intake: {
-      add: async (file: { name: string; needsApproval?: boolean }, source: unknown) => {
-        asked.push({ name: file.name, needsApproval: file.needsApproval, source });
+      add: async (file: IntakeFile, source: unknown) => {
+        asked.push({ name: file.name, needsApproval: Boolean(file.approval), source });
         return world.answer;
       },
     } as unknown as Parameters<typeof createWatchedFolders>[0]['intake'],

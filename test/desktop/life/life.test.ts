@@ -1,6 +1,7 @@
 // The rules of crash recovery: pure, in virtual time.
 import { expect, test } from 'vitest';
-import { createReloadLimit, createStartRecord } from '../../../main/electron/life/start-record.ts';
+import { createStartRecord } from '../../../main/electron/life/start-record.ts';
+import { createReloadLimit } from '../../../main/electron/life/window-recovery.ts';
 
 test('reloads three times in any ten minutes', () => {
   let now = 0;

@@ -7,14 +7,8 @@ import { promisify } from 'node:util';
 import type { BrowserWindow } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTray } from '../../../main/electron/tray/tray.ts';
-import {
-  hasTrayHost,
-  isUploadDue,
-  progressOf,
-  trayOf,
-  trayStates,
-  type TrayView,
-} from '../../../main/electron/tray/tray-of.ts';
+import { hasTrayHost } from '../../../main/electron/tray/tray-host.ts';
+import { isUploadDue, progressOf, trayOf, trayStates, type TrayView } from '../../../main/electron/tray/tray-of.ts';
 import { root } from '../../architecture/source-files.ts';
 import { app } from '../../support/electron-stand-in/module/app.ts';
 import { trays } from '../../support/electron-stand-in/module/desktop.ts';
@@ -220,7 +214,7 @@ test('an upload is due while a report can be sent, and not while it waits for th
 
 const run = promisify(execFile);
 const hasProgram = (name: string) => spawnSync('which', [name]).status === 0;
-const module = JSON.stringify(new URL('../../../main/electron/tray/tray-of.ts', import.meta.url).href);
+const module = JSON.stringify(new URL('../../../main/electron/tray/tray-host.ts', import.meta.url).href);
 const owner = new URL('./own-bus-name.mjs', import.meta.url).pathname;
 
 const canRun = process.platform === 'linux' && hasProgram('dbus-run-session') && hasProgram('gdbus');

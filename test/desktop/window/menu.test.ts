@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions, Session } from 'electron';
 import { expect, test } from 'vitest';
-import { menuTemplate, turnOffSpellChecker } from '../../../main/electron/window/menu.ts';
+import { turnOffSpellChecker } from '../../../main/electron/window/guards.ts';
+import { menuTemplate } from '../../../main/electron/window/menu.ts';
 import { app } from '../../support/electron-stand-in/module/app.ts';
 import { session, spelling } from '../../support/electron-stand-in/module/session.ts';
 

@@ -2,9 +2,9 @@
 // (core/uploads/transitions.ts).
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { isHeldForText } from '../../../contract/folder-rules.ts';
 import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import { hasId, message } from '../../../messages/message.ts';
+import { approvalAsked } from '../../folders/approval.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -156,11 +156,9 @@ export async function followSizeLimit(runtime: ProfileRuntime, maxBytes: number,
   )) {
     if (reason === null || !hasId(reason.message, 'failure.fileTooLarge') || bytes > maxBytes) continue;
     const folder = originalPath === null ? null : runtime.folders.folderOf(originalPath);
-    // Its folder was not confirmed yet.
-    const isForText = folder !== null && isHeldForText(folder.rules, lacksText);
-    const isAsked = source.kind === 'folder' && (folder?.rules.approval !== false || isForText);
-    const asked = isForText ? failures.approvalForText(lacksText) : failures.approvalNeeded();
-    changeReport(runtime, jobStripId(id), fitsAgain(isAsked ? asked : null), now);
+    // A folder that is no longer watched may have asked.
+    const asked = source.kind === 'folder' ? approvalAsked(folder?.rules ?? { approval: true }, lacksText) : null;
+    changeReport(runtime, jobStripId(id), fitsAgain(asked), now);
   }
   await runtime.folders.followSizeLimit();
 }

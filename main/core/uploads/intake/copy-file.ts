@@ -19,9 +19,9 @@ export type IntakeFile = {
   readonly name: string;
   /** Whose report it becomes; absent: the shown pilot's. */
   readonly accountId?: number | null;
-  /** Added, and held until the pilot approves it. */
-  readonly needsApproval?: boolean;
-  /** Whether hardly any text was found on it, where that was looked at; null: unknown. */
+  /** Why it waits for the pilot's approval; null: it doesn't. */
+  readonly approval?: Failure | null;
+  /** Whether hardly any text was found on it; null: unknown, or not looked at. */
   readonly lacksText?: boolean | null;
 };
 

@@ -118,7 +118,7 @@ export function createIntake(deps: {
     const accountId = accountOf(file);
     const now = clock.now();
     const found = jobs.byImage(item, accountId);
-    const twin = found && isOnlyCopy(found) ? null : found;
+    const twin = twinOf(found);
     if (found && !twin) applyTransition(stores, found, replaced(now), now);
     if (twin) {
       // Its copy was lost, and is restored; by another file of the same picture if that was added.
@@ -144,7 +144,7 @@ export function createIntake(deps: {
       addedAt: now,
       state: held ? 'held' : 'waiting',
       reason,
-      ...(file.lacksText !== undefined && { lacksText: file.lacksText }),
+      lacksText: file.lacksText ?? null,
     });
     history.add({ accountId, jobId }, now, { what: 'added', source });
     if (held) history.add({ accountId, jobId }, now, { what: held.what, bytes, maxBytes });
@@ -166,6 +166,7 @@ export function createIntake(deps: {
   /** Found in the spool after an unclean end, and never uploaded: its file is a report like any other. */
   const isOnlyCopy = ({ state, reason, attempt, attempts }: Job) =>
     state === 'held' && reason?.code === 'rescued' && attempt === null && attempts === 0;
+  const twinOf = (found: Job | null) => (found && isOnlyCopy(found) ? null : found);
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
   /**
@@ -201,13 +202,24 @@ export function createIntake(deps: {
       return outcome.kind === 'swept' ? { kind: 'later', failure: failures.disk('ENOENT') } : outcome;
     },
 
-    /** What a file holds, and why it would be held; nothing is added. */
-    async examine(file: IntakeFile) {
+    /** What a file holds, the report that it is already, and why it would be held; nothing is added. */
+    async examine(file: IntakeFile, source: Source) {
       const maxBytes = deps.maxFileBytes();
       const content = await examineFile(file, maxBytes);
       if (content.kind === 'not-report') return content;
-      const found = { ...content, file };
-      return { ...content, held: heldFor({ ...found, editedFrom: await editedFrom(found) }, maxBytes) };
+      const found = { ...content, file, source };
+      const report = jobs.byImage(found, accountOf(file));
+      const outcome = knownOf(found);
+      if (outcome?.kind === 'rejected') {
+        return { kind: 'declined', failure: outcome.failure, bytes: content.bytes, jobId: report?.id } as const;
+      }
+      const twin = twinOf(report);
+      return {
+        ...content,
+        // Its copy was lost: the file brings it back to the queue.
+        known: twin?.reason?.kind === 'file-gone' ? null : twin,
+        held: heldFor({ ...found, editedFrom: await editedFrom(found) }, maxBytes),
+      };
     },
 
     /** Restores a job's copy from its original, where that still has the job's content. Never rejects. */
@@ -234,8 +246,5 @@ const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType)
 function heldFor({ file, bytes, editedFrom }: Pick<Copied, 'file' | 'bytes' | 'editedFrom'>, maxBytes: number) {
   if (bytes > maxBytes) return { reason: failures.fileTooLarge(bytes, maxBytes), what: 'too-large' } as const;
   if (editedFrom) return { reason: failures.editedCopy(editedFrom), what: 'edited-copy' } as const;
-  if (!file.needsApproval) return null;
-  const { lacksText } = file;
-  const reason = lacksText === undefined ? failures.approvalNeeded() : failures.approvalForText(lacksText);
-  return { reason, what: 'approval-needed' } as const;
+  return file.approval ? ({ reason: file.approval, what: 'approval-needed' } as const) : null;
 }

@@ -5,7 +5,7 @@ import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, until } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodeOf, exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodeOf, exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 import { iso, messageFields } from '../json/line-parts.ts';
 import type { SecretInput } from '../terminal/secret-input.ts';
 import { searchText } from '../../../messages/search-text.ts';
@@ -104,10 +104,7 @@ async function showAddress(companion: Companion, out: Output, lines: Interface |
 /** Returns null, or the exit code where nothing was stored. */
 async function storeApplicationSecret(companion: Companion, out: Output, input: SecretInput): Promise<number | null> {
   const secret = (await input.read(message('cli.signIn.secretPrompt')))?.trim();
-  if (!secret) {
-    out.warn(message('cli.signIn.noSecret'));
-    return exitCodes.usage;
-  }
+  if (!secret) return wrongUsage(out, message('cli.signIn.noSecret'));
   const result = await call(companion, 'account.setApplicationSecret', { secret });
   return result.ok ? null : fail(out, result.failure);
 }
@@ -132,15 +129,10 @@ export async function accounts({ companion }: Opened, { args, out }: Given): Pro
   const [action, ...rest] = args;
   if (action === undefined) return list(await stateOf(companion), out);
   const name = rest.join(' ').trim();
-  if (action !== 'use' || name === '') {
-    out.warn(message('cli.usage.expected', { usage: 'accounts [use NAME]' }));
-    return exitCodes.usage;
-  }
+  if (action !== 'use' || name === '')
+    return wrongUsage(out, message('cli.usage.expected', { usage: 'accounts [use NAME]' }));
   const found = findAccount(name, (await stateOf(companion)).accounts);
-  if (!('isInUse' in found)) {
-    out.warn(found);
-    return exitCodes.usage;
-  }
+  if (!('isInUse' in found)) return wrongUsage(out, found);
   const result = await call(companion, 'accounts.use', { id: found.id });
   if (!result.ok) return fail(out, result.failure);
   const { account } = await stateOf(companion);

@@ -2,7 +2,7 @@
 import { message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 import type { Given } from './command.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
@@ -14,18 +14,9 @@ export async function approve(
 ): Promise<number> {
   const answer = reject ? 'reject' : 'approve';
   const wrong = ids.find((id) => reportIdOf(id) === null);
-  const problem =
-    all && ids.length > 0
-      ? message('cli.approve.idsOrAll')
-      : !all && ids.length === 0 && reject
-        ? message('cli.approve.rejectWhich')
-        : wrong === undefined
-          ? null
-          : message('cli.approve.idExpected', { given: wrong });
-  if (problem) {
-    out.warn(problem);
-    return exitCodes.usage;
-  }
+  if (all && ids.length > 0) return wrongUsage(out, message('cli.approve.idsOrAll'));
+  if (!all && ids.length === 0 && reject) return wrongUsage(out, message('cli.approve.rejectWhich'));
+  if (wrong !== undefined) return wrongUsage(out, message('cli.approve.idExpected', { given: wrong }));
   if (all) return answerAll(companion, out, answer);
   return ids.length === 0 ? list(companion, out) : answerEach(companion, out, ids, answer);
 }

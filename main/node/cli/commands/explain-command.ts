@@ -6,7 +6,7 @@ import { message } from '../../../messages/message.ts';
 import { text, timeFormat } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 import type { Given } from './command.ts';
 import { iso, isoOrNull, looksLikeJson, messageFields } from '../json/line-parts.ts';
 
@@ -15,10 +15,7 @@ const mostListed = 1_000;
 export async function explain(opened: Opened, { args: [file], options: { search }, out }: Given): Promise<number> {
   if (typeof search === 'string') return explainSearch(opened, out, search);
   const { companion, ports } = opened;
-  if (file === undefined) {
-    out.warn(message('cli.explain.usage'));
-    return exitCodes.usage;
-  }
+  if (file === undefined) return wrongUsage(out, message('cli.explain.usage'));
   const result = await call(companion, 'files.explain', { path: resolve(file) });
   if (!result.ok) return fail(out, result.failure);
   const { lines, headline, advice, name, path, state, lacksText, looksLike, stripId } = result.value;

@@ -13,7 +13,7 @@ import type { Opened } from '../../host/open-companion.ts';
 import { findFolder } from '../../../core/platform/files/home-dir.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Given, Options } from './command.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 
 export async function folders({ companion }: Opened, { args: [action, dir], options, out }: Given): Promise<number> {
@@ -23,10 +23,8 @@ export async function folders({ companion }: Opened, { args: [action, dir], opti
     if (all.length === 0) out.print(message('cli.folders.none'));
     return exitCodes.done;
   }
-  if ((action !== 'set' && action !== 'remove') || dir === undefined) {
-    out.warn(message('cli.folders.usage'));
-    return exitCodes.usage;
-  }
+  if ((action !== 'set' && action !== 'remove') || dir === undefined)
+    return wrongUsage(out, message('cli.folders.usage'));
   const path = resolve(dir);
   const find = async () => {
     const { folders: all } = await stateOf(companion);
@@ -44,10 +42,7 @@ export async function folders({ companion }: Opened, { args: [action, dir], opti
     return exitCodes.done;
   }
   const rules = rulesFrom(options);
-  if ('id' in rules) {
-    out.warn(rules);
-    return exitCodes.usage;
-  }
+  if ('id' in rules) return wrongUsage(out, rules);
   const set = await call(companion, 'folders.setRules', { id: folder.id, rules });
   if (!set.ok) return fail(out, set.failure);
   const changed = await find();

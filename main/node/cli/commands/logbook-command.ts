@@ -14,7 +14,7 @@ import { text } from '../../host/text.ts';
 import { call, stateOf, reportsOf, until } from '../terminal/call.ts';
 import { completenessFields } from '../json/line-parts.ts';
 import type { Given, Options } from './command.ts';
-import { exitCodes, fail, terminalLines, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, terminalLines, type Output, wrongUsage } from '../terminal/output.ts';
 import { recordOf } from '../../../contract/flight.ts';
 import { ownEntryOf, ownFieldNames } from '../../../contract/own-entry.ts';
 import { reportLine } from '../terminal/report-line.ts';
@@ -40,14 +40,10 @@ const filterOf = (options: Options): LogbookFilterInput => ({
 export async function logbook(opened: Opened, { options, out, stop }: Given): Promise<number> {
   const format = textOf(options['export']);
   const output = textOf(options['output']);
-  if (output !== null && format === null) {
-    out.warn(message('cli.logbook.outputNeedsExport', { formats: exportFormats }));
-    return exitCodes.usage;
-  }
-  if (format !== null && !exportFormats.some((one) => one === format)) {
-    out.warn(message('cli.logbook.exportExpected', { formats: exportFormats, given: format }));
-    return exitCodes.usage;
-  }
+  if (output !== null && format === null)
+    return wrongUsage(out, message('cli.logbook.outputNeedsExport', { formats: exportFormats }));
+  if (format !== null && !exportFormats.some((one) => one === format))
+    return wrongUsage(out, message('cli.logbook.exportExpected', { formats: exportFormats, given: format }));
   const filter = filterOf(options);
   printCompleteness(out, await stateOf(opened.companion));
   if (format === null) return list(opened, out, filter as LogbookFilter);

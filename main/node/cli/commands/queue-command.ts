@@ -1,24 +1,23 @@
 // `queue`: lists the reports that are not uploaded yet, or only probably, pauses them all, or changes one.
+import { commandOfAction } from '../../../contract/strip.ts';
 import { message } from '../../../messages/message.ts';
 import { text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf, reportsOf } from '../terminal/call.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 import type { Given } from './command.ts';
 import { reportIdOf, reportJson, reportLine } from '../terminal/report-line.ts';
 
-/** What can be done with one report, by the action's name. */
-const queueChanges = {
-  retry: 'strips.retry',
-  remove: 'strips.remove',
-  'upload-again': 'strips.uploadAgain',
-  'mark-received': 'strips.markReceived',
-  'confirm-flight': 'strips.confirmFlight',
-  'release-flight': 'strips.releaseFlight',
-  'upload-as-me': 'strips.uploadAsMe',
-} as const;
-
-const isChange = (action: string): action is keyof typeof queueChanges => Object.hasOwn(queueChanges, action);
+/** What can be done with one report. */
+const changes = [
+  'retry',
+  'remove',
+  'upload-again',
+  'mark-received',
+  'confirm-flight',
+  'release-flight',
+  'upload-as-me',
+] as const;
 
 export async function queue({ companion }: Opened, { args, out }: Given): Promise<number> {
   const [action, id] = args;
@@ -30,18 +29,13 @@ export async function queue({ companion }: Opened, { args, out }: Given): Promis
     out.printJson({ type: 'queue', paused: action === 'pause' });
     return exitCodes.done;
   }
-  if (!isChange(action)) {
-    out.warn(message('cli.queue.unknownAction', { actions: Object.keys(queueChanges), given: action }));
-    return exitCodes.usage;
-  }
+  const change = changes.find((one) => one === action);
+  if (!change) return wrongUsage(out, message('cli.queue.unknownAction', { actions: changes, given: action }));
   const report = reportIdOf(id);
-  if (report === null) {
-    out.warn(message('cli.queue.idExpected', { action }));
-    return exitCodes.usage;
-  }
-  const result = await call(companion, queueChanges[action], { id: report });
+  if (report === null) return wrongUsage(out, message('cli.queue.idExpected', { action }));
+  const result = await call(companion, commandOfAction[change], { id: report });
   if (!result.ok) return fail(out, result.failure);
-  out.print(message(`cli.queue.done.${action}`, { report }));
+  out.print(message(`cli.queue.done.${change}`, { report }));
   out.printJson({ type: 'queue', report, action });
   return exitCodes.done;
 }

@@ -5,7 +5,7 @@ import { nameText, text } from '../../host/text.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call, stateOf } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodes, fail, row, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, row, type Output, wrongUsage } from '../terminal/output.ts';
 import type { SecretInput } from '../terminal/secret-input.ts';
 
 type Context = { readonly companion: Opened['companion'] } & Pick<Given, 'out' | 'input'>;
@@ -25,8 +25,7 @@ export async function secrets({ companion }: Opened, { args, options, out, input
     case 'remove-all':
       return removeAll(context, options['yes'] === true);
     default:
-      out.warn(message('cli.secrets.unknownAction', { given: action }));
-      return exitCodes.usage;
+      return wrongUsage(out, message('cli.secrets.unknownAction', { given: action }));
   }
 }
 
@@ -126,10 +125,7 @@ async function removeAll({ companion, out }: Context, isConfirmed: boolean): Pro
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
   const count = found.value.items.length;
-  if (!isConfirmed) {
-    out.warn(message('cli.secrets.confirmRemoveAll', { count }));
-    return exitCodes.usage;
-  }
+  if (!isConfirmed) return wrongUsage(out, message('cli.secrets.confirmRemoveAll', { count }));
   const removed = await call(companion, 'account.signOutAll', {});
   if (!removed.ok) return fail(out, removed.failure);
   out.print(message('cli.secrets.allRemoved', { count }));

@@ -4,7 +4,7 @@ import { homeDir } from '../../../core/platform/files/home-dir.ts';
 import { resolve } from 'node:path';
 import { message } from '../../../messages/message.ts';
 import type { Given } from './command.ts';
-import { exitCodes, fail } from '../terminal/output.ts';
+import { exitCodes, fail, wrongUsage } from '../terminal/output.ts';
 import { createService, type Service } from '../../system/service.ts';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +46,7 @@ export async function service({ args, dataDir, options, out }: Given): Promise<n
   } else if (action === 'remove' && folders.length === 0) {
     const removed = await found.remove();
     if (!removed.ok) return fail(out, removed.failure);
-  } else if (action !== 'status' || folders.length > 0) {
-    out.warn(message('cli.service.usage'));
-    return exitCodes.usage;
-  }
+  } else if (action !== 'status' || folders.length > 0) return wrongUsage(out, message('cli.service.usage'));
   await print(found, out);
   return exitCodes.done;
 }

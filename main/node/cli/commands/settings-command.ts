@@ -12,7 +12,7 @@ import { hasId, message, type Message } from '../../../messages/message.ts';
 import type { Opened } from '../../host/open-companion.ts';
 import { call } from '../terminal/call.ts';
 import type { Given } from './command.ts';
-import { exitCodes, fail, type Output } from '../terminal/output.ts';
+import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts';
 
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };
@@ -36,10 +36,7 @@ export async function settings({ companion }: Opened, { args, options, out }: Gi
     const now = await call(companion, 'settings.read', {});
     if (!now.ok) return fail(out, now.failure);
     const wanted = parse(args, now.value);
-    if ('id' in wanted) {
-      out.warn(wanted);
-      return exitCodes.usage;
-    }
+    if ('id' in wanted) return wrongUsage(out, wanted);
     const changes: SettingsChange[] = [...wanted.services].map(([id, change]) => ({ service: { ...change, id } }));
     if (Object.keys(wanted.general).length > 0) changes.unshift(wanted.general);
     for (const change of changes) {
@@ -72,10 +69,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
 
 async function removeService(companion: Opened['companion'], out: Output, args: readonly string[]): Promise<number> {
   const [id] = args;
-  if (id === undefined || args.length > 1) {
-    out.warn(message('cli.settings.removeUsage'));
-    return exitCodes.usage;
-  }
+  if (id === undefined || args.length > 1) return wrongUsage(out, message('cli.settings.removeUsage'));
   const result = await call(companion, 'services.remove', { id });
   if (!result.ok) return fail(out, result.failure);
   out.print(message('cli.settings.removed', { id }));

@@ -96,6 +96,12 @@ export function fail(out: Output, failure: Failure): number {
   return exitCodeOf(failure);
 }
 
+/** Prints what is wrong with the arguments and returns its exit code. */
+export function wrongUsage(out: Output, problem: Message): number {
+  out.warn(problem);
+  return exitCodes.usage;
+}
+
 // File names and texts of the service come from elsewhere. Their control characters could move the cursor, change what the
 // terminal shows or start a new line; invisible and bidirectional ones could show another name.
 
