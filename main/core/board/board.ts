@@ -184,4 +184,4 @@ export function createBoard(deps: BoardDeps) {
 }
 
 /** A report that is with the service: its flight has the bay. */
-const uploaded = <Found extends Job | null>(job: Found) => job && { ...job, bay: null };
+const uploaded = <Found extends Job | null>(job: Found) => job && { ...job, bay: null, place: job.id };

@@ -116,12 +116,9 @@ export function createStripContexts(deps: BoardDeps) {
               : null,
           isShown: account === null || !hidden.includes(account),
         },
-        uploads: {
-          at(id) {
-            times ??= uploadTimes(account);
-            return times.get(id) ?? null;
-          },
-          order: jobs.uploadOrder,
+        uploadsAt(id) {
+          times ??= uploadTimes(account);
+          return times.get(id) ?? null;
         },
         progress: deps.progress,
         usually(stage) {

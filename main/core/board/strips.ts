@@ -18,11 +18,7 @@ export type StripContext = {
   readonly hold: Failure | null;
   /** Whose report it is, where there is more than one pilot, and whether windows show that pilot's reports. */
   readonly whose: Pick<Strip, 'pilot' | 'isShown'>;
-  readonly uploads: {
-    at(jobId: number): number | null;
-    /** Grows in the order in which reports upload. */
-    order(job: Job): number;
-  };
+  uploadsAt(jobId: number): number | null;
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
@@ -46,7 +42,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
       since: job.since,
       usually: null,
       actions: [...actions, ...showFile],
-      order: context.uploads.order(job),
+      order: job.place,
       file,
       hasImage: true,
       lacksText: job.lacksText === true,
@@ -129,7 +125,7 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext): Outbound {
       const reason = hold ?? stillTrue(job.reason);
       return holdsAll(hold)
         ? { stage: 'held', actor: 'you', reason, actions }
-        : { stage: 'waiting', actor: 'companion', reason, actions, uploadsAt: context.uploads.at(job.id) };
+        : { stage: 'waiting', actor: 'companion', reason, actions, uploadsAt: context.uploadsAt(job.id) };
     }
     case 'uploading': {
       const progress = context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes };

@@ -100,8 +100,9 @@ export function createFlightBook(deps: {
     }
     if (change.ended) history.addDuration(accountId, now, change.ended.stage, change.ended.ms);
     for (const event of change.events) history.add({ accountId, flightId: record.id }, now, event);
-    const since = Math.min(change.since, now);
-    flights.put(accountId, record, stage.stage, since, change.completedAt, change.polledAt);
+    const { completedAt, polledAt } = change;
+    const stageSince = Math.min(change.since, now);
+    flights.put(accountId, record, { stage: stage.stage, stageSince, completedAt, polledAt });
     return true;
   }
 
@@ -110,7 +111,11 @@ export function createFlightBook(deps: {
     const { record, completedAt } = known;
     const now = clock.now();
     history.add({ accountId, flightId: record.id }, now, { what: 'absent' });
-    flights.put(accountId, { ...record, isArchived: true }, 'archived', now, completedAt ?? now, now);
+    flights.put(
+      accountId,
+      { ...record, isArchived: true },
+      { stage: 'archived', stageSince: now, completedAt: completedAt ?? now, polledAt: now },
+    );
     return true;
   }
 

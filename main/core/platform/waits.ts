@@ -31,7 +31,7 @@ const stoppedCode = 'STOPPED_WAITING';
 
 const endedBy = (code: string) => Object.assign(new Error(`The call was ended: ${code}`), { code });
 
-/** Runs `work` with a signal that is aborted after `limitMs`, or when `owner` is (27). Settles as `work` does. */
+/** Runs `work` with a signal that is aborted after `limitMs`, or when `owner` is (rule 27). Settles as `work` does. */
 export async function withTimeLimit<T>(
   clock: Pick<Clock, 'schedule'>,
   limitMs: number,

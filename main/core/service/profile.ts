@@ -31,7 +31,7 @@ export type ServiceProfile = {
 };
 
 /**
- * The three ways to keep the application's secret (33). An emulator's is public and given here; the pilot's own is in
+ * The three ways to keep the application's secret (rule 33). An emulator's is public and given here; the pilot's own is in
  * the secret store under this name; the broker's is known only to the broker, and token requests go to its address.
  */
 export type SecretSource =

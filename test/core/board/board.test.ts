@@ -72,7 +72,7 @@ function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountI
 function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
   const record = flightOf({ id, ...more });
   const { stage, isCompleted } = stageOf(record, canRead);
-  stores.flights.put(anna, record, stage, 1, isCompleted ? 1 : null, 1);
+  stores.flights.put(anna, record, { stage, stageSince: 1, completedAt: isCompleted ? 1 : null, polledAt: 1 });
 }
 describe('a page whose last strip has left its bay meanwhile', () => {
   it('continues where that strip was', () => {
@@ -127,7 +127,7 @@ describe('the board', () => {
   it('counts as completed today what was completed since midnight UTC, and not what was archived', () => {
     const midnight = Math.floor(createVirtualClock().now() / 86_400_000) * 86_400_000;
     const complete = (id: number, at: number, stage: 'completed' | 'archived' = 'completed') =>
-      stores.flights.put(anna, flightOf({ id }), stage, at, at, at);
+      stores.flights.put(anna, flightOf({ id }), { stage, stageSince: at, completedAt: at, polledAt: at });
     complete(1, midnight - 1);
     complete(2, midnight);
     complete(3, midnight + 1);
@@ -136,7 +136,8 @@ describe('the board', () => {
   });
 
   it('begins with what was completed last, though flights with higher numbers were completed earlier', () => {
-    const complete = (id: number, at: number) => stores.flights.put(anna, flightOf({ id }), 'completed', at, at, at);
+    const complete = (id: number, at: number) =>
+      stores.flights.put(anna, flightOf({ id }), { stage: 'completed', stageSince: at, completedAt: at, polledAt: at });
     complete(1, 5000);
     for (let id = 2; id <= 9; id += 1) complete(id, 1000 * (id % 3));
     const ids = whole('completed', 3).map(({ id }) => id);
@@ -277,7 +278,12 @@ describe('the board', () => {
 
   it('opens a flight of a pilot who is signed out, which the logbook shows', () => {
     const ben = stores.accountOf('ben');
-    stores.flights.put(ben, flightOf({ id: 77 }), 'automatic-check', 1, null, 1);
+    stores.flights.put(ben, flightOf({ id: 77 }), {
+      stage: 'automatic-check',
+      stageSince: 1,
+      completedAt: null,
+      polledAt: 1,
+    });
     stores.accounts.signedOut(ben);
     expect(board.find('flight-77')).toMatchObject({ id: 'flight-77' });
   });

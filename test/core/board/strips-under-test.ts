@@ -38,7 +38,7 @@ export function setUpStrips() {
       hasFlightPages: true,
       hold: null,
       whose: { pilot: null, isShown: true },
-      uploads: { at: (id) => 1_000 + id, order: ({ id }) => id },
+      uploadsAt: (id) => 1_000 + id,
       progress: () => null,
       usually: () => null,
     };

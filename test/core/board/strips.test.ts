@@ -274,7 +274,7 @@ describe('a report that is uploaded', () => {
     });
     const [{ id }] = stores.jobs.inStates('uploaded') as [Job];
     stores.jobs.change(id, 8, { agreedAt: 8 });
-    expect(stripOf({ ...stores.jobs.byId(id)!, bay: null }, completed, context)).toMatchObject({
+    expect(stripOf({ ...stores.jobs.byId(id)!, bay: null, place: id }, completed, context)).toMatchObject({
       stage: 'archived',
       pilot: null,
       isShown: true,

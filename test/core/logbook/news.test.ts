@@ -16,7 +16,7 @@ beforeEach(() => {
 function complete(id: number, at: number, more: Parameters<typeof flightOf>[0] = {}) {
   const record = flightOf({ id, ...more });
   const stage = record.isArchived ? 'archived' : 'completed';
-  stores.flights.put(account, record, stage, at, at, at);
+  stores.flights.put(account, record, { stage, stageSince: at, completedAt: at, polledAt: at });
 }
 const look = (at: number) => newsOf(stores, account, at);
 

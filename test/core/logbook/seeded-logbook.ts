@@ -53,7 +53,7 @@ export function seededLogbook(language: Language = 'en') {
     put(id: number, more: Partial<Flight>, account = anna) {
       const record = flightOf({ id, ...more });
       const { stage, isCompleted } = stageOf(record, true);
-      stores.flights.put(account, record, stage, 1, isCompleted ? 1 : null, 1);
+      stores.flights.put(account, record, { stage, stageSince: 1, completedAt: isCompleted ? 1 : null, polledAt: 1 });
     },
     /** A report from here whose record this is. */
     reported(flightId: number, name: string, account = anna) {

@@ -60,7 +60,12 @@ it('points of archived flights do not count', async () => {
 });
 
 it('a flight that cannot be followed has a status of its own', async () => {
-  world.flights.put(world.anna, world.flights.byId(world.anna, 3)!.record, 'received', 1, 1, 1);
+  world.flights.put(world.anna, world.flights.byId(world.anna, 3)!.record, {
+    stage: 'received',
+    stageSince: 1,
+    completedAt: 1,
+    polledAt: 1,
+  });
   const ofStatus = async (status: 'uploaded' | 'completed') =>
     (await world.logbook.totals(filterOf({ statuses: [status] }))).flights;
   expect([await ofStatus('uploaded'), await ofStatus('completed')]).toEqual([1, 2]);

@@ -71,7 +71,12 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
               flightId: index,
               uploadedAt: now,
             });
-            stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), 'completed', now, now, now);
+            stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), {
+              stage: 'completed',
+              stageSince: now,
+              completedAt: now,
+              polledAt: now,
+            });
           }
           stores.folders.ledger.put(folderId, {
             path: `/shots/${index}.png`,

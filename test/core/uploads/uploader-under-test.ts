@@ -97,7 +97,12 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     },
     keep(flight) {
       world.known.push(flight.id);
-      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+      stores.flights.put(accountId, flight, {
+        stage: 'automatic-check',
+        stageSince: clock.now(),
+        completedAt: null,
+        polledAt: clock.now(),
+      });
     },
     events: {
       onJob() {},

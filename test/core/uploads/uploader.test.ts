@@ -49,7 +49,12 @@ describe('the queue', () => {
     ['was listed', 50],
   ])('writes the attempt to disk before the first byte is sent, with the newest flight that %s', async (_how, id) => {
     const [job] = add();
-    stores.flights.put(accountId, flightOf({ id: 40 }), 'completed', 1, 1, 1);
+    stores.flights.put(accountId, flightOf({ id: 40 }), {
+      stage: 'completed',
+      stageSince: 1,
+      completedAt: 1,
+      polledAt: 1,
+    });
     service.aheadMs = 5_000;
     const { uploader, scheduler } = uploaderOf();
     service.put({ id });

@@ -26,7 +26,7 @@ export const clientOf = (profile: ServiceProfile): oauth.Client => ({ client_id:
 export type ApplicationSecret = string | null;
 
 /**
- * The application's secret (33): an emulator's is public, the pilot's own is in the secret store, and a broker's is
+ * The application's secret (rule 33): an emulator's is public, the pilot's own is in the secret store, and a broker's is
  * never here. None is in the package. Read for each call, so that an entered or removed secret takes effect immediately.
  */
 export async function readApplicationSecret(

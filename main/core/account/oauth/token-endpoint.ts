@@ -1,5 +1,5 @@
 // The token endpoint: exchange and refresh, with every outcome as a closed union. The caller needs to know whether the
-// service may have used up what was sent: a code or refresh token that was used once must not be sent again (25). It
+// service may have used up what was sent: a code or refresh token that was used once must not be sent again (rule 25). It
 // counts as used unless the opposite is proven (0020).
 import * as oauth from 'oauth4webapi';
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';
@@ -76,7 +76,7 @@ type TokenEndpoint = {
 const tokenCallLimitMs = 30_000;
 /**
  * A refresh is abandoned late: that may cost the pilot a new sign-in, and waiting costs nothing while a token is valid
- * (25).
+ * (rule 25).
  */
 export const refreshLimitMs = 120_000;
 
@@ -160,8 +160,8 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
 }
 
 /**
- * One way to authenticate a request (14), as a form field and not Basic: whether the service decodes Basic as in RFC
- * 6749 §2.3.1 is not known (16). None to the broker, which rejects any.
+ * One way to authenticate a request (rule 14), as a form field and not Basic: whether the service decodes Basic as in RFC
+ * 6749 §2.3.1 is not known (rule 16). None to the broker, which rejects any.
  */
 const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
   secret === null ? oauth.None() : oauth.ClientSecretPost(secret);

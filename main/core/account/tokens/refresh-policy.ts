@@ -1,4 +1,4 @@
-// When a refresh token may be sent, and what an answer means for the session (25, 26). Pure.
+// When a refresh token may be sent, and what an answer means for the session (rules 25, 26). Pure.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Name } from '../../../messages/message.ts';
 import { connectionFailure, failures } from '../../messages/failures.ts';
@@ -28,7 +28,7 @@ export function mayRefresh(freshness: Freshness, refreshesUnconfirmed: number): 
 }
 
 /**
- * The age in ms at which the next refresh is due; while an outcome is unknown, only at the end of the lifetime (25). A
+ * The age in ms at which the next refresh is due; while an outcome is unknown, only at the end of the lifetime (rule 25). A
  * lifetime of seconds is not kept up: the next caller refreshes it.
  */
 export const refreshesAtMs = (lifetimeMs: number, refreshesUnconfirmed: number) =>
@@ -45,7 +45,7 @@ export const retryBackoffMs = (triesInVain: number, retryAfterMs: number | null)
 
 type RefreshFailure =
   | { readonly session: 'ends'; readonly failure: Failure }
-  /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
+  /** `usedUp` is 'perhaps' where the refresh token must rest (rule 25). */
   | {
       readonly session: 'goes-on';
       readonly failure: Failure;

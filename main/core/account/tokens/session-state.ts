@@ -37,7 +37,7 @@ type OwnTokens = {
 export type SessionState = {
   readonly own: OwnTokens | null;
   readonly ended: Ended | null;
-  /** The access token that the service answered with 401: expired, whatever the clock says (26). */
+  /** The access token that the service answered with 401: expired, whatever the clock says (rule 26). */
   readonly rejected: string | null;
   /** The access token that replaced a rejected one, until the service accepts it. */
   readonly unproven: string | null;
@@ -202,7 +202,7 @@ const storedPauseMs = ({ quietUntil }: StoredTokens, now: Now) =>
 
 /**
  * Milliseconds. While an outcome is unknown, only the certain age counts: after a late answer, or with a wall clock set
- * forward, a valid token would seem expired, and its refresh token would be sent too early (25).
+ * forward, a valid token would seem expired, and its refresh token would be sent too early (rule 25).
  */
 const ageMsOf = ({ tokens, receivedAtMs, ageWhenReceivedMs }: OwnTokens, now: Now) =>
   now.monotonic - receivedAtMs + (tokens.refreshesUnconfirmed > 0 ? 0 : ageWhenReceivedMs);

@@ -1,4 +1,4 @@
-// The session of one sign-in: returns a valid access token, and refreshes it ahead of time, one refresh at a time (23).
+// The session of one sign-in: returns a valid access token, and refreshes it ahead of time, one refresh at a time (rule 23).
 // What it knows is a value, and an event makes the next one (session-state.ts); here are the timer, the store and the
 // requests.
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
@@ -45,7 +45,7 @@ export type Session = {
   learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity>;
   /** A valid token; refreshed first if that is due. */
   accessToken(): Promise<Result<AccessToken>>;
-  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (26). */
+  /** The service answered 401 to this token: refreshes once and returns the new one. Call it once per request (rule 26). */
   rejected(value: string): Promise<Result<AccessToken>>;
   /** The service accepted this token: a later 401 justifies another refresh. */
   accepted(value: string): void;
@@ -108,7 +108,7 @@ export function createSession(deps: {
     return present();
   }
 
-  /** A valid token is used meanwhile (25): only an expired one waits for the refresh. */
+  /** A valid token is used meanwhile (rule 25): only an expired one waits for the refresh. */
   async function refreshIfDue() {
     if (!isStopped() && seen().pauseLeftMs === 0 && seen().mayRefresh !== 'later') void startRefresh();
     if (refreshing && seen().isExpired) await refreshing;
@@ -145,8 +145,8 @@ export function createSession(deps: {
   }
 
   /**
-   * One refresh, while no other window or process refreshes (23). Records that the refresh token is about to be sent,
-   * and stores the new one before its access token is used (24).
+   * One refresh, while no other window or process refreshes (rule 23). Records that the refresh token is about to be sent,
+   * and stores the new one before its access token is used (rule 24).
    */
   async function refresh(signal: AbortSignal): Promise<void> {
     const isOver = () => isStopped() || signal.aborted;
@@ -179,7 +179,7 @@ export function createSession(deps: {
     if (!signal.aborted || isStopped()) await applyOutcome(current, outcome, sentAtMs);
   }
 
-  /** Whether the one more attempt after a lost answer (25) may be made now. If not, the session pauses. */
+  /** Whether the one more attempt after a lost answer (rule 25) may be made now. If not, the session pauses. */
   async function maySendAgain(current: StoredTokens, signal: AbortSignal): Promise<boolean> {
     // The first one, of a killed process for example, may still be in progress: the second use of a refresh token ends
     // the consent.
@@ -356,7 +356,7 @@ export function createSession(deps: {
       // The vault may be unlocked now. A keychain may prompt the pilot, so it is not retried each time.
       if (store.concern()?.kind === 'vault-locked') void store.writeAgain();
       if (state.own === null) void load();
-      // Timers did not run during sleep: what is due is refreshed now, by one process (23).
+      // Timers did not run during sleep: what is due is refreshed now, by one process (rule 23).
       else if (seen().mayRefresh !== 'later') void refreshIfDue();
       else plan();
     },

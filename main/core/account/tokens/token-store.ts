@@ -27,7 +27,7 @@ const storedTokensSchema = z.object({
   identity: z.nullable(z.object({ subject: z.nullable(z.string()), name: z.nullable(z.string()) })),
   /**
    * How often this refresh token was sent without an answer. Written before it is sent: after a crash, or in another
-   * process, it may be used up (25).
+   * process, it may be used up (rule 25).
    */
   refreshesUnconfirmed: z.int().check(z.minimum(0)),
   /** Epoch ms at which it was last sent without an answer; null if that is not known. */
@@ -144,7 +144,7 @@ export function createTokenStore(deps: {
   }
 
   return {
-    /** Runs `work` while nothing else does with these tokens, here or in another process (23). */
+    /** Runs `work` while nothing else does with these tokens, here or in another process (rule 23). */
     exclusively,
     read,
     write,
@@ -157,7 +157,7 @@ export function createTokenStore(deps: {
       return secrets.delete(name);
     },
 
-    /** Removes tokens that have ended if they are still the stored ones (24). Returns those that are stored instead. */
+    /** Removes tokens that have ended if they are still the stored ones (rule 24). Returns those that are stored instead. */
     async removeIfSame(ended: StoredTokens): Promise<StoredTokens | null> {
       const stored = await read();
       if (stored.ok && stored.value && !isSameTokens(stored.value, ended)) return stored.value;

@@ -165,7 +165,7 @@ export function createNetwork(deps: {
 
 /**
  * Called when a request is about to be written, and refuses to write a body twice: fetch retries after a 421, and a
- * refresh token that is sent twice ends the consent (25).
+ * refresh token that is sent twice ends the consent (rule 25).
  */
 const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
   let hasBegun = false;

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/own-entry.ts';
 
 /** More than any id. */
-export const behind = 1e10;
+const behind = 1e10;
 /** Oldest first; but a report that keeps failing at the service lets the others pass, by the number of its attempts. */
 export const uploadOrder = `id + CASE WHEN state = 'waiting' AND json_extract(reason, '$.kind') IN (${serviceFailureKinds
   .map((kind) => `'${kind}'`)

@@ -70,7 +70,7 @@ export function createFlights(database: Database) {
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
   const upsert = database.prepare(
     `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, completed_at)
-     VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :completedAt)
+     VALUES (:account, :id, :record, :stage, :stageSince, :polledAt, :polledAt, :completedAt)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
        stage_since = excluded.stage_since, polled_at = excluded.polled_at, completed_at = excluded.completed_at`,
   );
@@ -134,12 +134,9 @@ export function createFlights(database: Database) {
     put(
       account: number,
       record: Flight,
-      stage: StageName,
-      stageSince: number,
-      completedAt: number | null,
-      now: number,
+      known: { stage: StageName; stageSince: number; completedAt: number | null; polledAt: number },
     ) {
-      upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, completedAt, now });
+      upsert.run({ account, id: record.id, record: JSON.stringify(record), ...known });
     },
     has: (account: number, id: number) => has.get(account, id) !== undefined,
     /** Marks an unchanged record as polled; false if it has changed. */

@@ -1,9 +1,8 @@
 // Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import * as z from 'zod/mini';
-import { serviceFailures } from '../../messages/failures.ts';
 import { jobStates, type JobState } from '../../../contract/strip.ts';
 import type { Database } from '../database/database.ts';
-import { behind, uploadOrder } from '../database/schema.ts';
+import { uploadOrder } from '../database/schema.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
 import { columnOf, jobColumns, jobRowSchema, stored, type Job, type JobChange, type NewJob } from './job.ts';
@@ -39,13 +38,14 @@ const seenBy = ({ unreadable, shown, isSending }: BoardView): Params => ({
   shown,
   isSending: Number(isSending),
 });
-/** A job with its bay; null: it is uploaded. */
-const boardJobSchema = z.object({ ...jobRowSchema.shape, bay: z.nullable(z.enum(outboundBays)) });
+const boardJobSchema = z.object({
+  ...jobRowSchema.shape,
+  /** Null: it is uploaded. */
+  bay: z.nullable(z.enum(outboundBays)),
+  /** Grows in the order in which waiting reports upload. */
+  place: z.number(),
+});
 export type BoardJob = z.infer<typeof boardJobSchema>;
-
-/** As `uploadOrder`, for one job. */
-const uploadOrderOf = ({ id, state, reason, attempts }: Job): number =>
-  id + (state === 'waiting' && reason !== null && serviceFailures.has(reason.kind) ? attempts * behind : 0);
 
 /** A file, and what it draws; null: not known. */
 type Identity = { readonly sha256: string; readonly imageHash: string | null };
@@ -72,7 +72,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const present = (columns: string, where: string) =>
     database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
   const onBoard = (where: string) => {
-    const query = present(`${jobColumns}, ${baySql} AS bay`, where);
+    const query = present(`${jobColumns}, ${baySql} AS bay, ${uploadOrder} AS place`, where);
     return (seen: BoardView, params: Params): BoardJob[] =>
       query.all({ profile, ...seenBy(seen), ...params }).map((row) => boardJobSchema.parse(row));
   };
@@ -211,8 +211,6 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     inStates: (...states: JobState[]) => inStates({ states: JSON.stringify(states) }),
     ofAccount: (account: number, ...states: JobState[]) => ofAccount({ account, states: JSON.stringify(states) }),
     nextWaiting: (account: number) => nextWaiting({ account }),
-    /** Grows in the order in which waiting reports upload. */
-    uploadOrder: uploadOrderOf,
     counts: (): Record<JobState, number> => tally(jobStates, counts.all({ profile })),
     /** How many reports of the shown pilots are in each bay. */
     bayCounts(seen: BoardView): Record<OutboundBay, number> {
@@ -220,9 +218,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     },
     /** Up to `limit` jobs of the shown pilots behind `last`: the queue in the order of its uploads, the others newest first. */
     bayPage(bay: OutboundBay, seen: BoardView, last: number | null, limit: number): BoardJob[] {
-      const job = last !== null && bay === 'queue' ? byId({ id: last }) : null;
-      const after = job === null ? last : uploadOrderOf(job);
-      const page = bay === 'queue' ? pageUp : pageDown;
+      const isQueue = bay === 'queue';
+      const after = isQueue && last !== null ? (boardJob(seen, { id: last })[0]?.place ?? last) : last;
+      const page = isQueue ? pageUp : pageDown;
       return page(seen, { bay, after, limit, hidden: JSON.stringify(seen.hidden) });
     },
     onBoard: (id: number, seen: BoardView): BoardJob | null => boardJob(seen, { id })[0] ?? null,

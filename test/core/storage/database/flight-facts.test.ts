@@ -15,7 +15,12 @@ function stored() {
 describe('the facts of a flight', () => {
   it('are written with its record, and follow it', () => {
     const { flights, account, facts, database } = stored();
-    flights.put(account, flightOf({ id: 7 }), 'automatic-check', 1, null, 1);
+    flights.put(account, flightOf({ id: 7 }), {
+      stage: 'automatic-check',
+      stageSince: 1,
+      completedAt: null,
+      polledAt: 1,
+    });
     expect(facts(7)).toMatchObject({
       day: '2026-05-12',
       status: 0,
@@ -40,7 +45,7 @@ describe('the facts of a flight', () => {
       seasonPoints: 120,
       ratingContribution: '0.42',
     });
-    flights.put(account, record, 'completed', 1, 2, 2);
+    flights.put(account, record, { stage: 'completed', stageSince: 1, completedAt: 2, polledAt: 2 });
     expect(facts(7)).toMatchObject({
       status: 1,
       aircraft: 'A320',
@@ -60,7 +65,12 @@ describe('the facts of a flight', () => {
 
   it('have no day where the date cannot be read', () => {
     const { flights, account, facts } = stored();
-    flights.put(account, flightOf({ id: 7, date: 'yesterday', dateAt: null }), 'completed', 1, 2, 2);
+    flights.put(account, flightOf({ id: 7, date: 'yesterday', dateAt: null }), {
+      stage: 'completed',
+      stageSince: 1,
+      completedAt: 2,
+      polledAt: 2,
+    });
     expect(facts(7)).toMatchObject({ day: null });
   });
 
@@ -73,22 +83,32 @@ describe('the facts of a flight', () => {
     ['12 Oct 2026', null],
   ])('have the day of the date %j: %j', (date, day) => {
     const { flights, account, facts } = stored();
-    flights.put(account, flightOf({ id: 7, date }), 'completed', 1, 2, 2);
+    flights.put(account, flightOf({ id: 7, date }), { stage: 'completed', stageSince: 1, completedAt: 2, polledAt: 2 });
     expect(facts(7)).toMatchObject({ day });
   });
 
   it('leave out what no flight can have, so that sums stay sums', () => {
     const { flights, account, facts } = stored();
-    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), 'completed', 1, 2, 2);
+    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), {
+      stage: 'completed',
+      stageSince: 1,
+      completedAt: 2,
+      polledAt: 2,
+    });
     expect(facts(7)).toMatchObject({ minutes: null, pax: null, points: null });
-    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), 'completed', 1, 2, 2);
+    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), {
+      stage: 'completed',
+      stageSince: 1,
+      completedAt: 2,
+      polledAt: 2,
+    });
     expect(facts(7)).toMatchObject({ minutes: null });
   });
 
   it('move to another account with their record', () => {
     const { flights, jobs, account, database, accountOf } = stored();
     const ben = accountOf('ben');
-    flights.put(account, flightOf({ id: 7 }), 'completed', 1, 2, 2);
+    flights.put(account, flightOf({ id: 7 }), { stage: 'completed', stageSince: 1, completedAt: 2, polledAt: 2 });
     database.exec(`UPDATE flights SET account_id = ${ben}`);
     expect(jobs.byFlight(account, 7)).toBeNull();
     expect(database.prepare('SELECT account_id AS account, id FROM flight_facts').all()).toEqual([
@@ -105,7 +125,12 @@ describe('the facts of a flight', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        flights.put(account, flightOf({ id: 7, seasonPoints: text }), 'completed', 1, 2, 2);
+        flights.put(account, flightOf({ id: 7, seasonPoints: text }), {
+          stage: 'completed',
+          stageSince: 1,
+          completedAt: 2,
+          polledAt: 2,
+        });
         const value = asNumber(text);
         expect(facts(7)?.['points']).toBe(value !== null && Math.abs(value) <= 1e9 ? value : null);
       }),

@@ -18,7 +18,7 @@ const whole = flightOf({ id: 7, aircraft: 'A320', enRoute: 90, moderatorChecked:
 function storedFlight(record: object) {
   const { flights, database, accountOf } = context.stores;
   const account = accountOf('anna');
-  flights.put(account, whole, 'completed', 1, 2, 2);
+  flights.put(account, whole, { stage: 'completed', stageSince: 1, completedAt: 2, polledAt: 2 });
   database.prepare('UPDATE flights SET record = ?').run(JSON.stringify(record));
   return { account, flights, database };
 }

@@ -9,9 +9,12 @@ const flights = () => context.stores.flights;
 /** Anna's flights 1 to 6, of which 4 to 6 are completed (5 is archived), and one of Ben's. */
 function filled() {
   const [anna, ben] = [context.stores.accountOf('anna'), context.stores.accountOf('ben')];
-  for (const id of [3, 1, 2]) flights().put(anna, flightOf({ id }), 'automatic-check', 10, null, 20 + id);
-  for (const id of [4, 6, 5]) flights().put(anna, flightOf({ id }), id === 5 ? 'archived' : 'completed', 10, 100, 20);
-  flights().put(ben, flightOf({ id: 9 }), 'automatic-check', 10, null, 20);
+  const open = { stage: 'automatic-check', stageSince: 10, completedAt: null } as const;
+  const final = { stageSince: 10, completedAt: 100, polledAt: 20 };
+  for (const id of [3, 1, 2]) flights().put(anna, flightOf({ id }), { ...open, polledAt: 20 + id });
+  for (const id of [4, 6, 5])
+    flights().put(anna, flightOf({ id }), { ...final, stage: id === 5 ? 'archived' : 'completed' });
+  flights().put(ben, flightOf({ id: 9 }), { ...open, polledAt: 20 });
   return { anna, ben };
 }
 

@@ -8,10 +8,21 @@ const context = setUpStores();
 describe('flights', () => {
   it('are read back as stored, open ones newest first, settled ones last completed first, with a count', () => {
     const account = context.stores.accountOf('anna');
-    for (const id of [3, 1, 2]) context.stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
+    for (const id of [3, 1, 2])
+      context.stores.flights.put(account, flightOf({ id }), {
+        stage: 'automatic-check',
+        stageSince: 10,
+        completedAt: null,
+        polledAt: 20,
+      });
     const completedAt: Record<number, number> = { 4: 600, 5: 400, 6: 600 };
     for (const id of [6, 5, 4])
-      context.stores.flights.put(account, flightOf({ id }), 'completed', 10, completedAt[id]!, 20);
+      context.stores.flights.put(account, flightOf({ id }), {
+        stage: 'completed',
+        stageSince: 10,
+        completedAt: completedAt[id]!,
+        polledAt: 20,
+      });
     expect(context.stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
     const completed = context.stores.flights.completed(account, null, 2);
     expect(completed.map((flight) => flight.id)).toEqual([6, 4]);
@@ -38,7 +49,13 @@ describe('flights', () => {
     const twin = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 260, sha256: 'the same' }));
     context.stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
     context.stores.jobs.change(during, 270, { state: 'uploaded', evidence: 'answered', flightId: 7 });
-    for (const id of [6, 7]) context.stores.flights.put(unnamed, flightOf({ id }), 'automatic-check', 10, null, 20);
+    for (const id of [6, 7])
+      context.stores.flights.put(unnamed, flightOf({ id }), {
+        stage: 'automatic-check',
+        stageSince: 10,
+        completedAt: null,
+        polledAt: 20,
+      });
     expect(context.stores.jobs.transferJobs(unnamed, anna, 200, 300)).toEqual([during]);
     context.stores.flights.transferJobs(unnamed, anna);
     expect([before, during, twin].map((id) => context.stores.jobs.byId(id)!.accountId)).toEqual([
@@ -96,8 +113,18 @@ describe('flights', () => {
   it('keep the time they were first seen, and belong to one account', () => {
     const anna = context.stores.accountOf('anna');
     const ben = context.stores.accountOf('ben');
-    context.stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
-    context.stores.flights.put(anna, flightOf({ id: 1 }), 'completed', 30, 30, 30);
+    context.stores.flights.put(anna, flightOf({ id: 1 }), {
+      stage: 'automatic-check',
+      stageSince: 10,
+      completedAt: null,
+      polledAt: 20,
+    });
+    context.stores.flights.put(anna, flightOf({ id: 1 }), {
+      stage: 'completed',
+      stageSince: 30,
+      completedAt: 30,
+      polledAt: 30,
+    });
     context.stores.flights.markPolled(anna, 1, 40);
     expect(context.stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, completedAt: 30 });
     expect(context.stores.flights.byId(ben, 1)).toBeNull();
