@@ -11,7 +11,8 @@ import type { FlightClient } from '../service/flight-client.ts';
 import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool.ts';
-import { applyTransition, losesFlight } from '../uploads/transitions.ts';
+import { applyTransition } from '../uploads/report-writer.ts';
+import { losesFlight } from '../uploads/transitions.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 import type { ProfileContext } from './profile-context.ts';
@@ -30,7 +31,7 @@ export function createAccountWorkers(
     intake: Pick<Intake, 'restore'>;
   },
 ) {
-  const { stores, spoolDir, work, events } = context;
+  const { stores, spoolDir, role, events } = context;
   const { clock, log } = context.ports;
   const { accountId, client, tokens } = deps;
   const { jobs, flights, history } = stores;
@@ -205,10 +206,10 @@ export function createAccountWorkers(
     book,
     canRead,
     start() {
-      if (work === 'all') uploader.start();
+      if (role.uploads) uploader.start();
       // No other process uploads while this one lives.
-      else if (work !== 'none') markInterruptedAsUnconfirmed();
-      if (work === 'all' || work === 'reading') tracker.start();
+      else if (role.isAlone) markInterruptedAsUnconfirmed();
+      if (role.reads) tracker.start();
     },
     /** The pilot signed in, the network is back, the machine woke up: retry immediately. */
     refresh() {

@@ -14,7 +14,7 @@ import { createSignInOwner } from './sign-in-owner.ts';
 export type Pilots = ReturnType<typeof createPilots>;
 
 export function createPilots(context: ProfileContext, deps: PilotDeps) {
-  const { profile, stores, work, events } = context;
+  const { profile, stores, role, events } = context;
   const { clock, log } = context.ports;
   const { accounts } = stores;
   const openPilots = createOpenPilots(context, deps, follow);
@@ -46,7 +46,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     if (identity === null || now.status !== 'signed-in') return;
     signedInAs(pilot, identity, now.since);
     // A refresh was accepted again: reports need not wait for their next attempt.
-    const held = work === 'all' && isStarted ? pilot.workers?.uploader.hold()?.failure.kind : null;
+    const held = role.uploads && isStarted ? pilot.workers?.uploader.hold()?.failure.kind : null;
     if (held === 'application-refused' && now.concern === null) pilot.workers?.uploader.wake({ resetBackoff: true });
   }
 
@@ -55,6 +55,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     const claimed = owner.claim(pilot, identity, pilot === shown);
     if (!claimed) return;
     const { id, formerId } = claimed;
+    pilot.signIn = pilot.account.signInId();
     if (pilot === shown) owner.adoptOrphans(id);
     if (pilot.workers?.accountId !== id)
       openPilots.startWorkers(pilot, id, formerId, () => {
@@ -73,7 +74,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     shown = pilot;
     // A place for a sign-in that nobody is signed in at.
     if (left.id === null) void openPilots.close(left);
-    if (pilot.id !== null && pilot.account.identity() !== null && work !== 'none') owner.adoptOrphans(pilot.id);
+    if (pilot.id !== null && pilot.account.identity() !== null && role.isAlone) owner.adoptOrphans(pilot.id);
     pilot.workers?.uploader.wake();
     events.emit('account.changed', state());
     events.emit('owner.changed');
@@ -302,7 +303,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     /** Another process wrote to the database: it may have added files, signed pilots in or out, or shown another one. */
     onForeignChange() {
       // What was added without an account is the shown pilot's.
-      if (work !== 'none' && shown.id !== null && shown.account.identity() !== null) owner.adoptOrphans(shown.id);
+      if (role.isAlone && shown.id !== null && shown.account.identity() !== null) owner.adoptOrphans(shown.id);
       wake();
       runExclusive(followStored).catch((error: unknown) => log.warn('the accounts could not be followed', { error }));
     },

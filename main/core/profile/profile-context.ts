@@ -1,4 +1,4 @@
-// What all parts of an open profile share: its stores, how much of its work this process does, and its events. A part
+// What all parts of an open profile share: its stores, what this process does for it, and its events. A part
 // knows those below it and calls them; what happens in a part is an event, for whoever made the part.
 import type { EventEmitter } from 'node:events';
 import type { Failure } from '../../contract/failure.ts';
@@ -15,6 +15,15 @@ import type { SizeLimit } from '../uploads/size-limit.ts';
  * `all`: uploads and watches folders. All but `none` need to be the only process on the data folder.
  */
 export type Work = 'none' | 'account' | 'reading' | 'all';
+
+/** What this process does for the profile. `isAlone`: it is the only one on the data folder that does more than add files. */
+export const roleOf = (work: Work) => ({
+  isAlone: work !== 'none',
+  reads: work === 'reading' || work === 'all',
+  /** It watches folders as well. */
+  uploads: work === 'all',
+});
+export type Role = ReturnType<typeof roleOf>;
 
 /** Listeners run at once, in the order in which they were added. */
 export type ProfileEvents = EventEmitter<{
@@ -42,7 +51,7 @@ export type ProfileContext = {
   readonly stores: Repositories;
   readonly spoolDir: string;
   readonly sizeLimit: SizeLimit;
-  readonly work: Work;
+  readonly role: Role;
   readonly events: ProfileEvents;
 };
 

@@ -9,7 +9,7 @@ import { createRouteReading } from '../uploads/image/route-reading.ts';
 import type { ProfileContext } from './profile-context.ts';
 
 export function createProfileImages(
-  { ports, stores, spoolDir, work, events }: ProfileContext,
+  { ports, stores, spoolDir, role, events }: ProfileContext,
   readsRoutes: () => ReadingTime,
 ) {
   const { clock, log, imageReader: reader } = ports;
@@ -27,7 +27,7 @@ export function createProfileImages(
     log,
     jobs: stores.jobs,
     spoolDir,
-    isOn: () => work === 'all' && reader !== undefined && isReadingNow(),
+    isOn: () => role.uploads && reader !== undefined && isReadingNow(),
     looksLike,
     onFound: (jobId) => events.emit('jobs.changed', [jobId]),
   });

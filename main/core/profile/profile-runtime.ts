@@ -14,7 +14,7 @@ import { createAccountAuditor, createFolderAuditor, scanDecision } from '../deci
 import { createDecisionLog } from '../decisions/decision-log.ts';
 import { createFileAfterUpload } from '../filing/file-after-upload.ts';
 import { createChangedStrips } from './changed-strips.ts';
-import type { ProfileContext, ProfileEvents, Work } from './profile-context.ts';
+import { roleOf, type ProfileContext, type ProfileEvents, type Work } from './profile-context.ts';
 import { createProfileImages } from './profile-images.ts';
 import { createProfileIntake } from './profile-intake.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
@@ -53,27 +53,28 @@ export function createProfileRuntime(deps: {
     onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
   };
 }) {
-  const { ports, data, profile, work, leaderRecord } = deps;
+  const { ports, data, profile, leaderRecord } = deps;
   const { clock, log } = ports;
   const { key, name, address } = profile;
   const id = randomUUID();
+  const role = roleOf(deps.work);
   const stores = createRepositories(data.database, key, data.journal);
   const spoolDir = join(data.dir, 'spool');
   const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: deps.settings.maxFileBytes });
   const events: ProfileEvents = new EventEmitter();
-  const context: ProfileContext = { ports, profile, data, stores, spoolDir, sizeLimit, work, events };
+  const context: ProfileContext = { ports, profile, data, stores, spoolDir, sizeLimit, role, events };
   const stateChanged = () => void events.emit('view.changed', []);
   const holdChanged = () => void events.emit('hold.changed');
 
   /** Whether this process uploads and watches; if not, which one does. */
   function worker(): Worker {
-    if (work === 'all') return { is: 'this' };
-    return work === 'none' ? leaderRecord.worker(key) : { is: 'none' };
+    if (role.uploads) return { is: 'this' };
+    return role.isAlone ? { is: 'none' } : leaderRecord.worker(key);
   }
   /** The id of the process that uploads and watches for this profile now. */
   function workerId(): string | null {
-    if (work === 'all') return id;
-    return work === 'none' ? leaderRecord.idFor(key) : null;
+    if (role.uploads) return id;
+    return role.isAlone ? null : leaderRecord.idFor(key);
   }
 
   // The service.
@@ -89,14 +90,14 @@ export function createProfileRuntime(deps: {
   const client = createFlightClient({ profile, clock, network, userAgent, log });
   const probe = createEmulatorProbe({ address, clock, facts: stores.facts, onChange: stateChanged });
   /** Nothing waits for the answer: it is only shown. */
-  const probeForEmulator = () => void (profile.kind === 'service' && work !== 'none' && probe.ask());
+  const probeForEmulator = () => void (profile.kind === 'service' && role.isAlone && probe.ask());
 
   // From a file to its upload.
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   const intake = createProfileIntake(context, decisions);
   const pilots = createPilots(context, { network, client, intake });
   const { accountId, workers, hold } = pilots;
-  if (work !== 'none') events.on('account.changed', createAccountAuditor(decisions));
+  if (role.isAlone) events.on('account.changed', createAccountAuditor(decisions));
 
   const pictures = createProfileImages(context, deps.settings.readsRoutes);
   /** The account of a folder; null: that of the pilot who is shown. */
@@ -114,14 +115,14 @@ export function createProfileRuntime(deps: {
       nameOf: (account) => pilotName(stores.accounts, profile, account),
     },
     images: { maxBytes: sizeLimit.maxBytes, hasText: pictures.hasText },
-    watcher: { isHere: work === 'all', id: workerId },
+    watcher: { isHere: role.uploads, id: workerId },
     events: {
       onAdvisable: pictures.noteText,
       onNoted: wakeFiling,
       onDecided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
       onChange() {
         const ids = () => new Set(stores.folders.list(key).map((folder) => folder.id));
-        if (work === 'all') folderAuditor.note(folders.states(), ids());
+        if (role.uploads) folderAuditor.note(folders.states(), ids());
         stateChanged();
       },
     },
@@ -139,7 +140,7 @@ export function createProfileRuntime(deps: {
     onChange: (jobId) => events.emit('view.changed', [jobStripId(jobId)]),
   });
   function wakeFiling() {
-    if (work === 'all') filing.wake();
+    if (role.uploads) filing.wake();
   }
   events.on('report.uploaded', (job) => {
     const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
@@ -171,7 +172,7 @@ export function createProfileRuntime(deps: {
     progress: strips.progress,
     canShowFile: ports.desktop.showFile !== undefined,
     isPlanned: () => workerId() !== null,
-    isSending: () => work !== 'none' || isLocked(join(data.dir, senderLockName)),
+    isSending: () => role.isAlone || isLocked(join(data.dir, senderLockName)),
   });
   const logbook = createLogbook({
     clock,
@@ -220,9 +221,8 @@ export function createProfileRuntime(deps: {
 
     async start() {
       probeForEmulator();
-      if (work !== 'none')
-        leaderRecord.write({ id, profile: key, service: name, address, isUploading: work === 'all' });
-      if (work === 'all') sweep.start();
+      if (role.isAlone) leaderRecord.write({ id, profile: key, service: name, address, isUploading: role.uploads });
+      if (role.uploads) sweep.start();
       await pilots.start();
       await folders.start();
       wakeFiling();
@@ -299,7 +299,7 @@ export function createProfileRuntime(deps: {
       await sweep.stop();
       await pilots.stop();
       decisions.stop();
-      if (work !== 'none') leaderRecord.remove(id);
+      if (role.isAlone) leaderRecord.remove(id);
       await network.stop();
     },
   };

@@ -1,4 +1,4 @@
-// Whose a sign-in is, and whose are the reports that were added in it. The service may name the pilot late.
+// Which account a sign-in belongs to, and the reports that were added in it. The service may name the pilot late.
 import type { Identity } from '../account/tokens/identity.ts';
 import type { Pilot } from './open-pilots.ts';
 import type { ProfileContext } from './profile-context.ts';
@@ -24,7 +24,6 @@ export function createSignInOwner({ ports, profile, stores, events }: ProfileCon
       if (isSame && keepsAccount && pilot.workers?.accountId === pilot.id) return null;
       const formerId = keepsAccount ? null : pilot.id;
       const { id } = accounts.signedIn(profile.key, identity, clock.now(), pilot.item, isShown);
-      pilot.signIn = signIn;
       return { id, formerId };
     },
 

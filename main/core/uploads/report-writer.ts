@@ -1,13 +1,30 @@
-// Writes what becomes of an account's reports. Each call runs in a transaction of its caller.
+// Writes what becomes of reports. Each call runs in a transaction of its caller, in which the job was read.
 import type { Flight } from '../../contract/flight.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { Jobs } from '../storage/tables/jobs.ts';
 import type { Job } from '../storage/tables/job.ts';
 import type { SizeLimit } from './size-limit.ts';
-import { applyTransition, foundTooLarge, losesFlight, type Transition } from './transitions.ts';
+import { foundTooLarge, losesFlight, type Transition } from './transitions.ts';
+
+/** Writes a transition, and its notes in the history. */
+export function applyTransition(
+  { jobs, history }: { readonly jobs: Jobs; readonly history: History },
+  { id, accountId }: Job,
+  { change, notes = [] }: Transition,
+  now: number,
+) {
+  jobs.change(id, now, change);
+  for (const note of notes) {
+    // The upload is part of the flight's own history as well; an inference is not.
+    history.add({ accountId, jobId: id, ...(note.what === 'uploaded' && { flightId: note.flightId }) }, now, note);
+  }
+}
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
+/** For the uploads of one account. */
 export function createReportWriter(deps: {
   clock: Clock;
   accountId: number;

@@ -1,33 +1,18 @@
 // Every change of a job's state, as pure rules from a job to its change and the note in its history. The outcome of an
-// attempt has a file of its own (after-attempt.ts). `applyTransition` writes them; nothing else changes a job's state.
+// attempt has a file of its own (after-attempt.ts). report-writer.ts writes them; nothing else changes a job's state.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
 import type { JobState } from '../../contract/strip.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import type { Attempt, Job, JobChange } from '../storage/tables/job.ts';
-import type { Jobs } from '../storage/tables/jobs.ts';
-import type { History, HistoryEvent, PilotAction } from '../storage/tables/log/history.ts';
+import type { HistoryEvent, PilotAction } from '../storage/tables/log/history.ts';
 import type { CopyCheck } from './spool/spool.ts';
 
 export type Transition = {
   readonly change: JobChange;
   readonly notes?: readonly HistoryEvent[];
 };
-
-/** Writes a transition. Call it in a transaction in which the job was read. */
-export function applyTransition(
-  { jobs, history }: { readonly jobs: Jobs; readonly history: History },
-  { id, accountId }: Job,
-  { change, notes = [] }: Transition,
-  now: number,
-) {
-  jobs.change(id, now, change);
-  for (const note of notes) {
-    // The upload is part of the flight's own history as well; an inference is not.
-    history.add({ accountId, jobId: id, ...(note.what === 'uploaded' && { flightId: note.flightId }) }, now, note);
-  }
-}
 
 /** To be sent; what is known of an earlier attempt no longer counts. */
 export const toBeSent: JobChange = { state: 'waiting', reason: null, attempt: null };

@@ -7,7 +7,8 @@ import { contains, windowOf } from './match-record.ts';
 import type { LostAnswers } from './lost-answers.ts';
 import type { ReportWriter } from './report-writer.ts';
 import type { CopyCheck } from './spool/spool.ts';
-import { applyTransition, attemptBegins } from './transitions.ts';
+import { applyTransition } from './report-writer.ts';
+import { attemptBegins } from './transitions.ts';
 import type { UploadHold } from './upload-hold.ts';
 import type { UploaderDeps } from './uploader-deps.ts';
 

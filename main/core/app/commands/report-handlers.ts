@@ -9,14 +9,8 @@ import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/job.ts';
-import {
-  applyTransition,
-  byPilot,
-  fitsAgain,
-  ownerChanged,
-  pilotTransitions,
-  type PilotTransition,
-} from '../../uploads/transitions.ts';
+import { applyTransition } from '../../uploads/report-writer.ts';
+import { byPilot, fitsAgain, ownerChanged, pilotTransitions, type PilotTransition } from '../../uploads/transitions.ts';
 import { type Handlers, createWithRuntime } from './dispatch.ts';
 
 type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';

@@ -20,7 +20,8 @@ import {
   type IntakeOutcome,
 } from './copy-file.ts';
 import { isEditedCopy } from '../image/edited-copy.ts';
-import { addedAgain, applyTransition, replaced } from '../transitions.ts';
+import { applyTransition } from '../report-writer.ts';
+import { addedAgain, replaced } from '../transitions.ts';
 import { spoolDisk, type SpoolDisk, createSpool, spoolNameOf } from '../spool/spool.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
