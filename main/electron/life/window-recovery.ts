@@ -3,22 +3,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { message, type Message } from '../../messages/message.ts';
-
-/** A page that crashes immediately would reload forever. */
-const mostReloads = 3;
-const withinMs = 10 * 60_000;
-
-/** Returns a function that decides whether the window may reload once more: three times in any ten minutes. */
-export function createReloadLimit({ monotonic }: Pick<Clock, 'monotonic'>): () => boolean {
-  let times: number[] = [];
-  return () => {
-    const now = monotonic();
-    times = times.filter((time) => now - time < withinMs);
-    if (times.length >= mostReloads) return false;
-    times.push(now);
-    return true;
-  };
-}
+import { createReloadLimit } from './reload-limit.ts';
 
 /** ERR_ABORTED: another navigation took its place. */
 const abortedCode = -3;

@@ -1,7 +1,7 @@
 // The rules of crash recovery: pure, in virtual time.
 import { expect, test } from 'vitest';
 import { createStartRecord } from '../../../main/electron/life/start-record.ts';
-import { createReloadLimit } from '../../../main/electron/life/window-recovery.ts';
+import { createReloadLimit } from '../../../main/electron/life/reload-limit.ts';
 
 test('reloads three times in any ten minutes', () => {
   let now = 0;
