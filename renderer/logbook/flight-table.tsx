@@ -10,9 +10,13 @@ import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
 import { useSoFar, withSoFar } from './flight-summary.tsx';
+import type { ListItems } from './list-items.ts';
 import type { PageCache } from './page-cache.ts';
 
 const headHigh = 34;
+/** As `--row-high` in styles/base.css. */
+const rowHeight = { comfortable: 36, compact: 28 } as const;
+const monthHigh = 44;
 const overscan = 5;
 
 type TableProps = {
@@ -333,65 +337,4 @@ function MonthRow({ month, isStuck, place, rowIndex, columnCount, openMonth }: M
       </span>
     </div>
   );
-}
-
-// Maps an index to a month or a flight, computed from the counts of the months, so that 100,000 rows need no array.
-
-/** As `--row-high` in styles/base.css. */
-const rowHeight = { comfortable: 36, compact: 28 } as const;
-const monthHigh = 44;
-
-type ListItem =
-  | { readonly kind: 'flight'; readonly row: number }
-  /** Null for flights whose date can't be read. */
-  | { readonly kind: 'month'; readonly month: LogbookMonth | null };
-
-type ListItems = {
-  readonly count: number;
-  readonly at: (index: number) => ListItem;
-  readonly indexOfRow: (row: number) => number;
-  /** Returns the index of the month that an item belongs to; null in a list without months. */
-  readonly monthAbove: (index: number) => number | null;
-};
-
-/** @param months newest first; null if the list is not sorted by day */
-export function listItems(total: number, months: readonly LogbookMonth[] | null, isDescending: boolean): ListItems {
-  if (months === null || months.length === 0) {
-    return {
-      count: total,
-      at: (index) => ({ kind: 'flight', row: index }),
-      indexOfRow: (row) => row,
-      monthAbove: () => null,
-    };
-  }
-  const groups: { readonly month: LogbookMonth | null; readonly firstRow: number }[] = [];
-  let rows = 0;
-  for (const month of isDescending ? months : months.toReversed()) {
-    if (rows >= total) break;
-    groups.push({ month, firstRow: rows });
-    rows += month.flights;
-  }
-  if (rows < total) groups.push({ month: null, firstRow: rows });
-  // Month p is the item firstRow + p; its flights follow.
-  const lastWhere = (isBefore: (place: number) => boolean) => {
-    let [low, high] = [0, groups.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (isBefore(middle)) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
-  const itemOf = (place: number) => groups[place]!.firstRow + place;
-  const groupAt = (index: number) => lastWhere((place) => itemOf(place) <= index);
-  return {
-    count: total + groups.length,
-    at(index) {
-      const place = groupAt(index);
-      if (itemOf(place) === index) return { kind: 'month', month: groups[place]!.month };
-      return { kind: 'flight', row: index - place - 1 };
-    },
-    indexOfRow: (row) => row + lastWhere((place) => groups[place]!.firstRow <= row) + 1,
-    monthAbove: (index) => itemOf(groupAt(index)),
-  };
 }

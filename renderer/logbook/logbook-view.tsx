@@ -20,7 +20,8 @@ import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
 import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
-import { FlightTable, listItems, useMarked } from './flight-table.tsx';
+import { FlightTable, useMarked } from './flight-table.tsx';
+import { listItems } from './list-items.ts';
 import { daysOf, type LogbookAddress } from './logbook-address.ts';
 import { useFlightPages } from './page-cache.ts';
 import {

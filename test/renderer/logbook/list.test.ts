@@ -12,7 +12,7 @@ import {
   usualColumns,
   columnGap,
 } from '../../../renderer/logbook/columns.ts';
-import { listItems } from '../../../renderer/logbook/flight-table.tsx';
+import { listItems } from '../../../renderer/logbook/list-items.ts';
 import { createPageCache } from '../../../renderer/logbook/page-cache.ts';
 import { fakeFlights } from '../../support/fake-companion/fake-flights.ts';
 
