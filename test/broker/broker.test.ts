@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { configurationFor, consentOf, redirectUri, runBoth, runBroker } from './running.ts';
+import { configurationFor, consentOf, exchangeOf, redirectUri, runBoth, runBroker } from './running.ts';
 import { bodyOf, serviceThat } from './service-answers.ts';
 
 describe('rule 34: the broker adds the secret to exchange and refresh, and nothing else', () => {
   test('exchanges a code and refreshes the tokens', async () => {
     await using both = await runBoth({}, { autoConsent: true });
-    const { code, verifier } = await consentOf(both.emulator.url ?? '');
-    const exchanged = await both.broker.ask({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: verifier,
-    });
+    const exchanged = await both.broker.ask(exchangeOf(await consentOf(both.emulator.url ?? '')));
     expect(exchanged.status).toBe(200);
     expect(exchanged.headers.get('cache-control')).toBe('no-store');
     const first = await bodyOf(exchanged);
@@ -106,18 +100,18 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
   test('logs neither a body, nor a secret, nor a client address', async () => {
     const lines: string[] = [];
     await using both = await runBoth({}, { autoConsent: true }, lines);
-    const { code, verifier } = await consentOf(both.emulator.url ?? '');
-    const tokens = await bodyOf(
-      await both.broker.ask({
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirectUri,
-        code_verifier: verifier,
-      }),
-    );
+    const consent = await consentOf(both.emulator.url ?? '');
+    const tokens = await bodyOf(await both.broker.ask(exchangeOf(consent)));
     await both.broker.ask({ grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! });
     await both.broker.ask({ grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! });
-    const secrets = [code, verifier, tokens['refresh_token']!, tokens['access_token']!, 'demo-secret', '127.0.0.1'];
+    const secrets = [
+      consent.code,
+      consent.verifier,
+      tokens['refresh_token']!,
+      tokens['access_token']!,
+      'demo-secret',
+      '127.0.0.1',
+    ];
     const answered = lines.filter((line) => line.includes('"answered"')).join('');
     expect(answered.match(/"status":200/g)).toHaveLength(2);
     for (const secret of secrets) expect(answered).not.toContain(secret);

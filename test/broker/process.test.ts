@@ -9,10 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmulator } from '../../emulator/emulator.ts';
-import type { EmulatorOptions } from '../../emulator/emulator.ts';
-import type { AccountState } from '../../main/contract/state.ts';
-import { setUpAccount, until, valueOf } from '../core/account/account-under-test.ts';
+import { until } from '../core/account/account-under-test.ts';
 
 const main = join(import.meta.dirname, '../../broker/main.ts');
 
@@ -54,12 +51,6 @@ async function serving(service: string) {
     if (address !== '') break;
   }
   return { child, ended, address };
-}
-
-async function emulatorAt(options: EmulatorOptions = {}) {
-  const emulator = await createEmulator(options);
-  onTestFinished(() => emulator.stop());
-  return { emulator, url: (await emulator.start()).url };
 }
 
 const post = (address: string, refreshToken: string) =>
@@ -111,30 +102,5 @@ test('exits with 0 on SIGTERM while its modules are loading', async () => {
   const { ended } = start({ ...settingsFor('https://service.example'), NODE_OPTIONS: options });
   expect((await ended)[0]).toBe(0);
 });
-
-test('rule 25: a sign-in keeps using its token after the broker was killed during a refresh', async () => {
-  const { emulator, url } = await emulatorAt({ autoConsent: true });
-  const { child, ended, address } = await serving(url);
-  const setup = setUpAccount(url, { profile: { clientSecret: { from: 'broker', address } } });
-  await setup.account.start();
-  valueOf(await setup.account.signIn());
-  const token = valueOf(await setup.account.accessToken()).value;
-  const { id } = emulator.faults.add({
-    match: { grantType: 'refresh_token' },
-    times: 1,
-    effect: { type: 'latency', ms: 3_600_000 },
-  });
-  await setup.clock.advance(600_000);
-  await until(() => emulator.faults.list().items.find((one) => one.id === id)?.fired === 1);
-  child.kill('SIGKILL');
-  await ended;
-  await until(() => setup.account.state().status === 'signed-in' && isUnconfirmed(setup.account.state()));
-  // Nothing is sent while the token is valid: the first refresh may still be carried out.
-  const sent = setup.sent.length;
-  expect(valueOf(await setup.account.accessToken()).value).toBe(token);
-  expect(setup.sent).toHaveLength(sent);
-});
-
-const isUnconfirmed = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
 
 const addressOf = (server: TcpServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -55,6 +55,14 @@ export async function runBoth(change: Partial<Configuration> = {}, options: Emul
 
 export const redirectUri = 'http://127.0.0.1:43210/callback/emulator';
 
+/** The form that exchanges a code. */
+export const exchangeOf = ({ code, verifier }: { code: string; verifier: string }) => ({
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: redirectUri,
+  code_verifier: verifier,
+});
+
 /** A code as from a pilot's browser, with its verifier. */
 export async function consentOf(serviceUrl: string): Promise<{ code: string; verifier: string }> {
   const verifier = randomBytes(32).toString('base64url');

@@ -86,6 +86,14 @@ export function multipart(parts: readonly Part[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
+/** The same bytes in pieces, cut at any places. */
+export function cut(body: Buffer, places: readonly number[]): Buffer[] {
+  const ends = [...new Set(places.map((place) => place % (body.length + 1)))].toSorted((left, right) => left - right);
+  return [...ends, body.length]
+    .map((end, index) => body.subarray(index === 0 ? 0 : ends[index - 1], end))
+    .filter((piece) => piece.length > 0);
+}
+
 export const report = (content: Buffer | string, fileName = 'report.png'): Part => ({
   name: 'report',
   fileName,

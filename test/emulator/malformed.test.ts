@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { anyCharacter, fc } from '../support/fast-check.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { authorize, openEmulator, postForm, sendRaw } from './open-emulator.ts';
+import { authorize, openEmulator, postForm, sendRaw, sendRequest } from './open-emulator.ts';
 import { boundary, upload } from './images.ts';
 
 const documentedErrors = [
@@ -92,10 +92,8 @@ it('answers an invalid URL with 404, also with a fault active', async () => {
   emulator.faults.add({ match: { path: '/nowhere' }, effect: { type: 'status', status: 418 } });
   const { url } = await emulator.start();
   for (const path of ['//', '/??', '//evil.example:99999/', '/%', '/\\']) {
-    const asking = httpRequest({ port: new URL(url).port, path });
-    asking.end();
-    const [answer] = await once(asking, 'response');
-    expect([answer.statusCode, await text(answer)]).toEqual([404, '{"detail":"not_found"}']);
+    const answer = await sendRequest(url, { path });
+    expect([answer.statusCode, answer.text]).toEqual([404, '{"detail":"not_found"}']);
   }
 });
 

@@ -2,6 +2,8 @@
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,6 +125,13 @@ export const get = (emulator: Emulator, url: string, accessToken: string) =>
 /** Whether the API accepts a token; reading in extended mode is the cheapest request. */
 export const isTaken = async (emulator: Emulator, accessToken: string): Promise<boolean> =>
   (await get(emulator, '/oauth/userinfo', accessToken)).statusCode === 200;
+
+/** The answer to a request as written, over a connection and without what fetch adds. */
+export async function sendRequest(url: string, options: RequestOptions, body = '') {
+  const sent = request(url, { agent: false, ...options }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return Object.assign(response, { text: await text(response) });
+}
 
 /** Everything that a connection answers to some bytes, and to more of them once it has begun to answer. */
 export async function sendRaw(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {

@@ -2,14 +2,11 @@
 // while it quits, and what is passed to it from outside.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright';
 import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
-import { beginDemo, createScenarioApps, type WithBridge } from './scenario-apps.ts';
+import { beginDemo, createScenarioApps, sample, type WithBridge } from './scenario-apps.ts';
 import { preset } from '../../support/fake-companion/example-preset.ts';
-
-const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 
 /** What `follow` records in the app's process. */
 type Seen = {
@@ -117,7 +114,7 @@ export function backgroundScenarios(where: string, runtime: DesktopRuntime): voi
       const dataDir = await newDataDir();
       await writeFile(join(dataDir, 'settings.json'), JSON.stringify({ version: 1, onClose: 'keep-running' }));
       const { app } = await startDemo(dataDir);
-      expect(await runtime.startSecond(dataDir, sample)).toBe(0);
+      expect(await runtime.startSecond(dataDir, sample())).toBe(0);
       await (await app.page()).locator('[data-strip="job-1"]').waitFor();
       await closeWindow(app);
       await expect.poll(() => windows(app)).toBe(0);
@@ -186,7 +183,7 @@ export function backgroundScenarios(where: string, runtime: DesktopRuntime): voi
       await mkdir(shots);
       await app.evaluate(
         (_electron, paths) => (globalThis as unknown as WithSeen).seen.tray?.emit('drop-files', {}, paths),
-        [sample, shots],
+        [sample(), shots],
       );
       const dialog = page.getByRole('dialog', { name: 'Watch this folder?' });
       await dialog.getByText(shots).waitFor();

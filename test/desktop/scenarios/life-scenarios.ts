@@ -1,12 +1,9 @@
 // The life of the desktop app, on both runtimes like scenarios.ts: further starts, its menu, isolation, crashes.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
-import { beginDemo, createScenarioApps, type WithBridge } from './scenario-apps.ts';
-
-const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
+import { beginDemo, createScenarioApps, sample, type WithBridge } from './scenario-apps.ts';
 
 export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
   describe(`The life of the desktop app ${where}`, () => {
@@ -40,7 +37,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       await beginDemo(page);
       const notAnImage = join(app.dataDir, 'notes.png');
       await writeFile(notAnImage, 'text');
-      expect(await runtime.startSecond(app.dataDir, sample('kjfk-egll-acars.png'), notAnImage)).toBe(0);
+      expect(await runtime.startSecond(app.dataDir, sample(), notAnImage)).toBe(0);
       await page.locator('[data-strip="job-1"]').waitFor();
       await page.getByText('notes.png').first().waitFor();
     });
@@ -49,7 +46,7 @@ export function lifeScenarios(where: string, runtime: DesktopRuntime): void {
       const app = await start();
       const page = await app.page();
       await beginDemo(page);
-      const bytes = (await readFile(sample('kjfk-egll-acars.png'))).toString('base64');
+      const bytes = (await readFile(sample())).toString('base64');
       const paste = (into: string) =>
         page.evaluate(
           ([base64, into]) => {

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { afterEach } from 'vitest';
 import type { Bridge } from '../../../main/contract/bridge.ts';
@@ -9,6 +10,20 @@ import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
 
 /** The page's globals, as the preload leaves them. */
 export type WithBridge = { readonly pilotCompanion: Bridge };
+
+/** The path of a sample image of the emulator. */
+export const sample = (name = 'kjfk-egll-acars.png') =>
+  fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
+
+/** Opens nothing outside the app from now on. Returns what reads the addresses that it would have opened. */
+export async function recordOpened(app: DesktopApp): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = (address) => Promise.resolve(void opened.push(address));
+  }, null);
+  return () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
+}
 
 /** From the first start to the board of the demo. */
 export async function beginDemo(page: Page): Promise<void> {
@@ -31,6 +46,9 @@ export function createScenarioApps(runtime: DesktopRuntime) {
     return folder;
   }
 
+  /** Empty before the first line. */
+  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8').catch(() => '');
+
   return {
     newDataDir,
     async start(dataDir?: string): Promise<DesktopApp & { dataDir: string }> {
@@ -40,10 +58,10 @@ export function createScenarioApps(runtime: DesktopRuntime) {
     /** The state of the app, over the window's own bridge. */
     state: (page: Page) =>
       page.evaluate(() => (globalThis as unknown as WithBridge).pilotCompanion.call('app.state', {})),
+    log,
     /** The messages of the log, line by line. */
     async logged(dataDir: string): Promise<string[]> {
-      const text = await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
-      const lines = text.trim().split('\n');
+      const lines = (await log(dataDir)).trim().split('\n');
       return lines.map((line) => (JSON.parse(line) as { message: string }).message);
     },
   };

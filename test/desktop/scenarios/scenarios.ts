@@ -2,16 +2,13 @@
 // The titles name the runtime.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
 import { backgroundScenarios } from './background-scenarios.ts';
 import { checklistScenarios } from './checklist.ts';
 import { contractScenarios } from './contract.ts';
 import { lifeScenarios } from './life-scenarios.ts';
-import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
-
-const sample = (name: string) => fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url));
+import { createScenarioApps, recordOpened, sample, type WithBridge } from './scenario-apps.ts';
 
 export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
   describe(`The desktop app ${where}`, () => {
@@ -41,7 +38,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       };
       await expect.poll(account).toBe('signed-in');
       await page.getByRole('heading', { name: 'Now' }).waitFor();
-      await app.drop([sample('kjfk-egll-acars.png')]);
+      await app.drop([sample()]);
       await page.locator('[data-strip="job-1"]').waitFor();
       const settle = await page.evaluate(async () => {
         const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
@@ -69,7 +66,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         const image = await (globalThis as unknown as WithBridge).pilotCompanion.image(id);
         return image.ok ? { type: image.value.mediaType, bytes: image.value.bytes.byteLength } : image.failure;
       }, settle.id);
-      expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample('kjfk-egll-acars.png'))).byteLength });
+      expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample())).byteLength });
       const drawn = page.locator('canvas.thumb').first();
       await drawn.waitFor();
       const colours = () =>
@@ -84,14 +81,9 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
     test(`opens the console of the demonstration service in the browser, and keeps its token from the page, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
-      await app.evaluate(({ shell }) => {
-        const opened: string[] = [];
-        Object.assign(globalThis, { opened });
-        shell.openExternal = (address) => Promise.resolve(void opened.push(address));
-      }, null);
+      const opened = await recordOpened(app);
       await page.getByRole('button', { name: /try the demo/i }).click();
       await page.getByRole('button', { name: 'Open the service console' }).click();
-      const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
       await expect.poll(opened).toHaveLength(1);
       const address = new URL((await opened())[0]!);
       expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=.{20,}$/);

@@ -17,6 +17,15 @@ type StandInRuntime = DesktopRuntime & {
   pageOf(app: StandIn): Promise<Page>;
 };
 
+/** Answers each message box with its button at this place; they are still kept in `dialog.shown`. */
+export const answerBoxes = (app: StandIn, place: number) =>
+  app.evaluate(({ dialog }, response) => {
+    dialog.showMessageBox = (_window, options) => {
+      dialog.shown.push((options as { message: string }).message);
+      return Promise.resolve({ response, checkboxChecked: false });
+    };
+  }, place);
+
 export function createStandInRuntime(): StandInRuntime {
   const running = new Set<StandIn>();
   const argsFor = (dataDir: string) => [`--data-dir=${dataDir}`];

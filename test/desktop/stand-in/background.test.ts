@@ -1,22 +1,18 @@
 // What the desktop app does for a pilot in the simulator: its tray and taskbar, its shortcut, staying awake, and waking up.
 import { mkdir, readFile, utimes, copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { plainPng } from '../../support/image-bombs.ts';
-import { createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
+import { createScenarioApps, sample, type WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
-const samples = ['kjfk-egll-acars.png', 'eddf-lppt-report.png', 'loww-lowg-acars.png'].map((name) =>
-  fileURLToPath(new URL(`../../../emulator/samples/${name}`, import.meta.url)),
-);
-const [sample = ''] = samples;
+const samples = ['kjfk-egll-acars.png', 'eddf-lppt-report.png', 'loww-lowg-acars.png'].map(sample);
 type Strips = { readonly strips: readonly { readonly file: { readonly name: string }; readonly stage: string }[] };
 
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
-  const { newDataDir } = createScenarioApps(runtime);
+  const { newDataDir, log } = createScenarioApps(runtime);
 
   /** In the demo, on a new folder. */
   async function launch() {
@@ -60,7 +56,7 @@ describe('The desktop app on the stand-in', () => {
 
     const shots = join(dataDir, 'shots');
     await mkdir(shots);
-    await copyFile(sample, join(shots, 'new.png'));
+    await copyFile(sample(), join(shots, 'new.png'));
     await writeFile(join(shots, 'old.png'), 'not an image');
     await utimes(join(shots, 'old.png'), 1_000, 1_000);
     // The watcher does not add files that exist already.
@@ -86,7 +82,7 @@ describe('The desktop app on the stand-in', () => {
     const { dataDir, order } = await launch();
     const shots = join(dataDir, 'shots');
     await mkdir(shots);
-    await copyFile(sample, join(shots, 'page.png'));
+    await copyFile(sample(), join(shots, 'page.png'));
     await writeFile(join(shots, 'view.png'), plainPng(1280, 720));
     const rules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false, withoutText: 'hold' };
     await order('folders.add', { path: shots, existing: true, rules });
@@ -96,7 +92,7 @@ describe('The desktop app on the stand-in', () => {
       );
     await expect.poll(asked).toEqual([['view.png', 'approval']]);
     // It is killed when nothing is left to look at, which is no crash.
-    expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).not.toContain('ended unexpectedly');
+    expect(await log(dataDir)).not.toContain('ended unexpectedly');
   });
 
   test('has its tray in the language that the pilot chooses, and its progress in each new window, on the stand-in', async () => {

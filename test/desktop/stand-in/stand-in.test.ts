@@ -4,18 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { forkStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { beginDemo, createScenarioApps, type WithBridge } from '../scenarios/scenario-apps.ts';
-import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
+import { answerBoxes, createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const runtime = createStandInRuntime();
 
 // Not scenarios: the real Electron shows dialogs that wait for a person, or starts a process that nothing would end.
 describe('The desktop app on the stand-in', () => {
-  const { newDataDir } = createScenarioApps(runtime);
+  const { newDataDir, log } = createScenarioApps(runtime);
 
   const launch = (dataDir: string, env?: Readonly<Record<string, string>>) =>
     runtime.launch([`--data-dir=${dataDir}`], env);
   const shown = (app: StandIn) => app.evaluate(({ dialog }) => dialog.shown);
-  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
 
   test("shows why it can't start, leaves the data as it is, and exits with 1, on the stand-in", async () => {
     const dataDir = await newDataDir();
@@ -106,9 +105,7 @@ describe('The desktop app on the stand-in', () => {
     const dataDir = await newDataDir();
     const app = await launch(dataDir);
     await expect.poll(() => log(dataDir)).toContain('the companion is ready');
-    await app.evaluate(({ dialog }) => {
-      dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
-    });
+    await answerBoxes(app, 1);
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
     expect(await app.ended).toBe(0);
   });
@@ -139,13 +136,8 @@ describe('The desktop app on the stand-in', () => {
     const app = await launch(dataDir);
     const page = await runtime.pageOf(app);
     await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
-    await app.evaluate(({ dialog, BrowserWindow }) => {
-      dialog.showMessageBox = (_window, options) => {
-        dialog.shown.push((options as { message: string }).message);
-        return Promise.resolve({ response: 1, checkboxChecked: false });
-      };
-      BrowserWindow.getAllWindows()[0]?.emit('unresponsive');
-    });
+    await answerBoxes(app, 1);
+    await app.evaluate(({ BrowserWindow }) => void BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));
     expect(await shown(app)).toEqual(["The window isn't responding"]);
     await page.waitForFunction(() => document.readyState === 'complete' && !('isOld' in globalThis));
     await page.getByRole('button', { name: /try the demo/i }).waitFor();

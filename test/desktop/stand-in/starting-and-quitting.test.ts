@@ -5,23 +5,18 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { beginDemo, createScenarioApps } from '../scenarios/scenario-apps.ts';
+import { beginDemo, createScenarioApps, sample } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
-const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
-  const { newDataDir: newFolder } = createScenarioApps(runtime);
+  const { newDataDir: newFolder, log } = createScenarioApps(runtime);
   const undo: (() => void)[] = [];
   afterEach(() => {
     for (const step of undo.splice(0)) step();
   });
-
-  /** Empty before the first line. */
-  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8').catch(() => '');
 
   /** The environment of a desktop whose session bus answers whether it shows tray icons. */
   async function withTray(answer: boolean): Promise<Record<string, string>> {
@@ -115,7 +110,7 @@ describe('The desktop app on the stand-in', () => {
   });
 
   test('shows why its folder cannot be used, once the app is ready, on the stand-in', async () => {
-    const folder = join(sample, 'folder');
+    const folder = join(sample(), 'folder');
     const app = await runtime.launch([`--data-dir=${folder}`]);
     expect(await app.ended).toBe(1);
     expect(app.printed()).toContain("Dialog: Pilot Companion couldn't start: ");

@@ -1,39 +1,23 @@
 // Processes of the app that end unexpectedly, and a window that can't be loaded.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { createScenarioApps } from '../scenarios/scenario-apps.ts';
-import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
+import { answerBoxes, createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 
 const runtime = createStandInRuntime();
 
 describe('The desktop app on the stand-in', () => {
-  const { newDataDir } = createScenarioApps(runtime);
+  const { newDataDir, log } = createScenarioApps(runtime);
 
   const launch = (dataDir: string) => runtime.launch([`--data-dir=${dataDir}`]);
   const shown = (app: StandIn) => app.evaluate(({ dialog }) => dialog.shown);
-  const log = (dataDir: string) => readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
 
-  /** Answers each question of the app with its button at this place. */
-  const answer = (app: StandIn, place: number) =>
-    app.evaluate(({ dialog }, response) => {
-      dialog.showMessageBox = (_window, options) => {
-        dialog.shown.push((options as { message: string }).message);
-        return Promise.resolve({ response, checkboxChecked: false });
-      };
-    }, place);
   const processGone = (app: StandIn, type: string, reason: string, name?: string) =>
     app.evaluate(({ app }, details) => void app.emit('child-process-gone', {}, details), {
       type,
       reason,
       name,
       exitCode: 5,
-    });
-  const crash = (app: StandIn) =>
-    app.evaluate(({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows();
-      window?.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 9 });
     });
   const failToLoad = (app: StandIn, code: number, isMainFrame: boolean) =>
     app.evaluate(
@@ -82,7 +66,7 @@ describe('The desktop app on the stand-in', () => {
     const page = await runtime.pageOf(app);
     await page.getByRole('button', { name: /try the demo/i }).waitFor();
     await page.evaluate(() => void Object.assign(globalThis, { isOld: true }));
-    await answer(app, 0);
+    await answerBoxes(app, 0);
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
     await failToLoad(app, -6, true);
     expect(await shown(app)).toEqual(["The window couldn't be loaded"]);
@@ -94,22 +78,12 @@ describe('The desktop app on the stand-in', () => {
   test('quits from the question about a window that could not be loaded, on the stand-in', async () => {
     const app = await launch(await newDataDir());
     await runtime.pageOf(app);
-    await answer(app, 1);
+    await answerBoxes(app, 1);
     // A part of a page, and a load that another one replaced.
     await failToLoad(app, -6, false);
     await failToLoad(app, -3, true);
     expect(await shown(app)).toEqual([]);
     await failToLoad(app, -6, true);
     expect(await app.ended).toBe(0);
-  });
-
-  test('quits from the question after four crashes, on the stand-in', async () => {
-    const dataDir = await newDataDir();
-    const app = await launch(dataDir);
-    await runtime.pageOf(app);
-    await answer(app, 1);
-    for (let n = 0; n < 4; n += 1) await crash(app);
-    expect(await app.ended).toBe(0);
-    expect((await log(dataDir)).split('the window crashed')).toHaveLength(5);
   });
 });

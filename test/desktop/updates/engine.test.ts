@@ -67,6 +67,12 @@ describe('a package', () => {
     const told = await toldOf(engine.download({ signal, onProgress() {} }));
     return { engine, told };
   };
+  const expectUpdated = async (engine: ReturnType<typeof place.engineOf>) => {
+    await engine.check('stable');
+    await engine.download({ signal, onProgress() {} });
+    engine.install({ restart: false });
+    expect(readFileSync(place.installed)).toEqual(newImage);
+  };
 
   test('with another hash is discarded', async () => {
     place.feed.publish('1.1.0', newImage);
@@ -88,10 +94,7 @@ describe('a package', () => {
     expect(told).toMatch(/^updates\.(notReached|damaged)$/);
     expect(place.pending()).toEqual([]);
     place.feed.files.set('App-1.1.0.AppImage', newImage);
-    await engine.check('stable');
-    await engine.download({ signal, onProgress() {} });
-    engine.install({ restart: false });
-    expect(readFileSync(place.installed)).toEqual(newImage);
+    await expectUpdated(engine);
   });
 
   test('whose download is cancelled is not installed, and downloaded from the start by the next one', async () => {
@@ -106,11 +109,7 @@ describe('a package', () => {
     await expect(engine.download({ signal: cancelling.signal, onProgress() {} })).rejects.toThrow('cancelled');
     expect(() => engine.install({ restart: false })).toThrow('No update');
     place.feed.files.set('App-1.1.0.AppImage', newImage);
-    const again = place.engineOf();
-    await again.check('stable');
-    await again.download({ signal, onProgress() {} });
-    again.install({ restart: false });
-    expect(readFileSync(place.installed)).toEqual(newImage);
+    await expectUpdated(place.engineOf());
   });
 
   test('for which the disk has no space is discarded, and the app reports it', async ({ skip }) => {

@@ -3,18 +3,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AppState } from '../../../main/contract/state.ts';
 import { announcePaths, launchStandIn, type StandIn } from '../../support/electron-stand-in/launch.ts';
 import { dropOn } from '../scenarios/desktop-app.ts';
-import type { WithBridge } from '../scenarios/scenario-apps.ts';
+import { beginDemo, sample, type WithBridge } from '../scenarios/scenario-apps.ts';
 import { createStandInRuntime } from '../scenarios/stand-in-runtime.ts';
 import { openUpdateFeed, type UpdateFeed } from './update-feed.ts';
-import { beginDemo } from '../scenarios/scenario-apps.ts';
 
-const sample = fileURLToPath(new URL('../../../emulator/samples/kjfk-egll-acars.png', import.meta.url));
 const runtime = createStandInRuntime();
 
 let folder: string;
@@ -64,8 +61,8 @@ test('shows a question first, downloads, installs by the button, and keeps the d
   feed.publish('1.1.0', Buffer.from(`#!/bin/sh\necho "$@" > '${started}'\n`));
   const { app, page } = await start('1.0.0');
   await beginDemo(page);
-  await announcePaths(page, [sample]);
-  await dropOn(page, [sample]);
+  await announcePaths(page, [sample()]);
+  await dropOn(page, [sample()]);
   await page.locator('[data-strip="job-1"]').waitFor();
   expect(feed.requests).toEqual([]);
 

@@ -21,6 +21,7 @@ type Operation = {
 let paths: Record<string, Record<string, Operation>> = {};
 let errorSchema: z.ZodType;
 
+// Rejects a description that isn't valid OpenAPI.
 beforeAll(async () => {
   const description = (await resolved(describeControl())) as {
     paths: typeof paths;
@@ -28,10 +29,6 @@ beforeAll(async () => {
   };
   ({ paths } = description);
   errorSchema = z.fromJSONSchema(description.components.schemas.EmulatorError);
-});
-
-it('is valid OpenAPI 3.1', () => {
-  expect(Object.keys(paths).length).toBeGreaterThan(20);
 });
 
 it('describes every answer', () => {

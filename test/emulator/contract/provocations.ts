@@ -220,21 +220,26 @@ const ofFlights: Provocation[] = [
   }),
 ];
 
-/** The fields of the consent page's form, after a change to the authorization request. */
-export async function decide(emulator: Emulator, decision: string, prepare?: () => unknown) {
+/** Shows the consent page to a browser. Returns what sends its form, with the form's token for `TOKEN`. */
+export async function openForm(emulator: Emulator) {
   const shown = await authorize(emulator);
   const url = /action="([^"]+)"/.exec(shown.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
-  const formToken = /name="form_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? '';
+  const token = /name="form_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? '';
+  const cookie = String(shown.headers['set-cookie']).split(';')[0] ?? '';
+  return (body: string, headers: Record<string, string> = {}) =>
+    emulator.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
+      payload: body.replace('TOKEN', token),
+    });
+}
+
+/** A decision on the consent page, after a change since it was shown. */
+export async function decide(emulator: Emulator, decision: string, prepare?: () => unknown) {
+  const post = await openForm(emulator);
   await prepare?.();
-  return emulator.inject({
-    method: 'POST',
-    url,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      cookie: String(shown.headers['set-cookie']).split(';')[0] ?? '',
-    },
-    payload: `form_token=${formToken}&${decision}`,
-  });
+  return post(`form_token=TOKEN&${decision}`);
 }
 
 /** A decision without a consent page shown to this browser. */

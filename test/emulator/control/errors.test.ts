@@ -1,10 +1,6 @@
-import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createClock } from '../../../emulator/clock/clock.ts';
-import { clientId, openEmulator } from '../open-emulator.ts';
+import { clientId, openEmulator, sendRequest } from '../open-emulator.ts';
 import { callControl } from './call-control.ts';
 
 describe('refuses invalid input and states what is expected', () => {
@@ -79,6 +75,19 @@ describe('refuses invalid input and states what is expected', () => {
     ['POST /applications', { clientId: 'x' }, 'redirectUris: expected a list of redirect URIs, got nothing.'],
     [`PATCH /applications/${clientId}`, { redirectUris: [5] }, 'redirectUris.0: expected a text, got 5.'],
     [`PATCH /applications/${clientId}`, { clientId: 'x' }, 'clientId is given more than once.'],
+    ['POST /wait/requests', { match: { state: 1 } }, 'match: unknown member “state”; allowed: method, path, status'],
+    [
+      'POST /wait/requests',
+      { match: { status: 'ok' } },
+      'match.status: expected a status such as 429, or 4xx, got “ok”.',
+    ],
+    [
+      'POST /wait/requests',
+      { match: { path: 'api/*' } },
+      'match.path: expected a path that begins with a slash (did you mean “/api/*”?)',
+    ],
+    ['POST /wait/requests', { count: 1, atLeast: 2 }, 'atLeast: expected count or atLeast, not both'],
+    ['POST /wait/requests', { timeout: '1h' }, 'timeout: expected a duration of at most 10m, got “1h”.'],
     ['POST /tokens/expire', { kind: 'id' }, 'kind: expected access or refresh or code, got “id”.'],
     ['POST /sign-in', { scopes: [] }, 'scopes: expected at least one scope, got [].'],
     [
@@ -154,6 +163,9 @@ describe('answers 404 for what does not exist', () => {
     ['POST /sign-in', 'Scope all not found.', { scopes: ['all'] }],
     ['POST /flights', 'Application x not found.', { count: 1, clientId: 'x' }],
     ['POST /scenario', 'No scenario “x”', { name: 'x' }],
+    // What can’t come is not waited for.
+    ['POST /wait/requests', 'Pilot secnd not found (did you mean second?).', { match: { pilot: 'secnd' }, count: 0 }],
+    ['POST /wait/requests', 'Fault 7 not found.', { match: { fault: 7 }, count: 0 }],
   ])('%s', async (line, message, body?: object) => {
     const answer = await callControl(await openEmulator(), line, body);
     expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
@@ -169,11 +181,10 @@ it.each(
   ]),
 )('answers an unsupported method with 405 and Allow %s %s', async (method, path, allowed) => {
   const emulator = await openEmulator();
-  const { port } = new URL((await emulator.start()).url);
+  const { url } = await emulator.start();
   const headers = { authorization: `Bearer ${emulator.controlToken}` };
-  const asking = request({ port, host: '127.0.0.1', method, path, headers }).end();
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-  expect([answer.statusCode, answer.headers.allow, await json(answer)]).toEqual([
+  const answer = await sendRequest(url, { method, path, headers });
+  expect([answer.statusCode, answer.headers.allow, JSON.parse(answer.text)]).toEqual([
     405,
     allowed,
     { error: `${path} does not support ${method}; use ${allowed}.` },

@@ -160,13 +160,6 @@ describe('flights.waitFor', () => {
     expect(await waiting).toMatchObject({ record: { id: 4701, automated_checked: true } });
   });
 
-  it('resolves with a flight that is uploaded later', async () => {
-    await using emulator = await createEmulator();
-    const waiting = emulator.flights.waitFor({ pilot: 'demo', fileName: 'report.png' });
-    await upload(emulator, emulator.signIn().access_token, anyPng());
-    expect(await waiting).toMatchObject({ record: { id: 4700 }, pilot: 'demo' });
-  });
-
   it('counts flights exactly, or at least', async () => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 2 });
@@ -183,26 +176,5 @@ describe('flights.waitFor', () => {
     await expect(emulator.flights.waitFor({ automatedChecked: true }, { timeout: 10 })).rejects.toThrow(
       'Expected at least 1 matching flight, got 0 within 10ms. Nearest: flight 4700 (automatedChecked false). The clock is frozen, and the next event is due at 2026-05-12T12:00:20.000Z: advance it.',
     );
-  });
-});
-
-describe('over HTTP', () => {
-  it.each([
-    [{ match: { state: 1 } }, 'match: unknown member “state”; allowed: method, path, status'],
-    [{ match: { status: 'ok' } }, 'match.status: expected a status such as 429, or 4xx, got “ok”.'],
-    [{ match: { path: 'api/*' } }, 'match.path: expected a path that begins with a slash (did you mean “/api/*”?)'],
-    [{ count: 1, atLeast: 2 }, 'atLeast: expected count or atLeast, not both'],
-    [{ timeout: '1h' }, 'timeout: expected a duration of at most 10m, got “1h”.'],
-  ])('refuses %j', async (body, message) => {
-    const answer = await callControl(await openEmulator(), 'POST /wait/requests', body);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(message) } });
-  });
-
-  it.each([
-    [{ pilot: 'secnd' }, 'Pilot secnd not found (did you mean second?).'],
-    [{ fault: 7 }, 'Fault 7 not found.'],
-  ])('refuses %j, which can’t come', async (match, message) => {
-    const answer = await callControl(await openEmulator(), 'POST /wait/requests', { match, count: 0 });
-    expect(answer).toEqual(expect.objectContaining({ status: 404, body: { error: message } }));
   });
 });

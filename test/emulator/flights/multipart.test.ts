@@ -2,6 +2,7 @@
 
 import { anyCharacter, fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
+import { cut } from '../images.ts';
 import { boundaryOf, createMultipartReader, parseParameters } from '../../../emulator/flights/multipart.ts';
 
 type Field = {
@@ -29,12 +30,6 @@ function read(boundary: string, pieces: readonly Buffer[]): Outcome {
 }
 
 const readWhole = (boundary: string, body: string | Buffer) => read(boundary, [Buffer.from(body)]);
-
-/** The same bytes cut at random places. */
-function cut(body: Buffer, places: readonly number[]): Buffer[] {
-  const ends = [...new Set(places.map((place) => place % (body.length + 1)))].toSorted((left, right) => left - right);
-  return [...ends, body.length].map((end, index) => body.subarray(index === 0 ? 0 : ends[index - 1], end));
-}
 
 const quoted = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 

@@ -11,6 +11,7 @@ import type { ReportBody } from '../../../emulator/flights/admission.ts';
 import { createMultipartParts } from '../../../emulator/journal/message-text.ts';
 import {
   boundary,
+  cut,
   jpeg,
   jpegNote,
   jpegSegment,
@@ -34,13 +35,6 @@ function receive(pieces: readonly Buffer[]): Promise<ReportBody> {
     parts: createMultipartParts(),
     throttle: null,
   });
-}
-
-function cut(body: Buffer, places: readonly number[]): Buffer[] {
-  const ends = [...new Set(places.map((place) => place % (body.length + 1)))].toSorted((left, right) => left - right);
-  return [...ends, body.length]
-    .map((end, index) => body.subarray(index === 0 ? 0 : ends[index - 1], end))
-    .filter((piece) => piece.length > 0);
 }
 
 const content = fc.oneof(

@@ -1,10 +1,9 @@
-// One notation for durations and sizes in the command line, the library, HTTP and scenarios.
+// One notation for durations and sizes in the command line and the library.
 
 import { describe, expect, it } from 'vitest';
 import { readCommandArguments } from '../../../emulator/cli/arguments.ts';
 import type { Duration } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
-import { callControl } from '../control/call-control.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 const durations: [Duration, number][] = [
@@ -19,25 +18,6 @@ describe.each(durations)('%j is %i ms', (written, ms) => {
 
   it('in the options of the library', () => {
     expect(settingsFrom({ minGapMs: written }).minGapMs).toBe(ms);
-  });
-
-  it('in settings and calls over HTTP', async () => {
-    const emulator = await openEmulator();
-    const changed = await callControl(emulator, 'PATCH /settings', { minGapMs: written });
-    expect(changed.body).toMatchObject({ items: expect.arrayContaining([expect.objectContaining({ value: ms })]) });
-    const added = await callControl(emulator, 'POST /faults', { effect: { type: 'latency', ms: written } });
-    expect(added.body).toMatchObject({ effect: { ms } });
-    const before = emulator.clock.now();
-    await callControl(emulator, 'POST /clock', { advanceMs: written });
-    expect(emulator.clock.now() - before).toBe(ms);
-  });
-
-  it('in a scenario', async () => {
-    const emulator = await openEmulator();
-    const steps = [{ at: written, call: 'faults.clear' }];
-    const began = emulator.clock.now();
-    const { steps: read } = await emulator.scenario.load({ title: 'One step', about: 'One step.', steps });
-    expect(Date.parse(read[0]?.at ?? '') - began).toBe(ms);
   });
 });
 

@@ -2,14 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { request as sendRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { bodyOf, clientOf, openRecorder, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
+import { sendRequest } from '../open-emulator.ts';
+import { bodyOf, clientOf, openRecorder, recordServer, verdictsOf } from './recorded-service.ts';
 
 describe('a request', () => {
   it('keeps its method, path, query, headers and body', async () => {
@@ -21,7 +22,7 @@ describe('a request', () => {
     const headers = ['Host', 'x', 'X-Odd', '1', 'x-odd', '2', 'TE', 'trailers', 'Keep-Alive', '5', 'X-Hop', 'gone'];
     headers.push('Connection', 'close, X-Hop', 'Proxy-Authorization', 'Basic eDp5', 'Content-Length', '2');
     headers[1] = new URL(url).host;
-    await sendRaw(`${url}/a%2Fb//c?x=%41&x=&y`, { method: 'PATCH', headers }, 'hi');
+    await sendRequest(`${url}/a%2Fb//c?x=%41&x=&y`, { method: 'PATCH', headers }, 'hi');
     const host = new URL(service).host;
     const kept = ['Host', host, 'X-Odd', '1', 'x-odd', '2', 'Content-Length', '2', 'Connection', 'close'];
     expect(seen).toEqual(['PATCH', '/a%2Fb//c?x=%41&x=&y', kept, 'hi']);
@@ -33,8 +34,8 @@ describe('a request', () => {
       seen.push(request.headers['content-length'], request.headers['transfer-encoding']);
       response.end();
     });
-    await sendRaw(`${url}/oauth/token`, { method: 'POST', headers: { 'content-length': 0 } });
-    await sendRaw(`${url}/`, { method: 'GET' });
+    await sendRequest(`${url}/oauth/token`, { method: 'POST', headers: { 'content-length': 0 } });
+    await sendRequest(`${url}/`, { method: 'GET' });
     expect(seen).toEqual(['0', undefined, undefined, undefined]);
   });
 
@@ -50,7 +51,7 @@ describe('a request', () => {
       ['OPTIONS', '*'],
       ['DELETE', '/w/none'],
     ] as const) {
-      await sendRaw(url, { method, path, headers: { 'content-type': 'not a type' } });
+      await sendRequest(url, { method, path, headers: { 'content-type': 'not a type' } });
     }
     expect(seen).toEqual(['PROPFIND /x', 'GET /bad%ZZ', 'OPTIONS *', 'DELETE /w/none']);
   });
@@ -77,7 +78,7 @@ describe('a request', () => {
   it('is refused under a host name that a web page made up', async () => {
     let requests = 0;
     const { url } = await recordServer((_request, response) => void response.end(String((requests += 1))));
-    const answer = await sendRaw(`${url}/`, { headers: { host: 'rebound.example.test' } });
+    const answer = await sendRequest(`${url}/`, { headers: { host: 'rebound.example.test' } });
     expect([answer.statusCode, requests]).toEqual([421, 0]);
   });
 
@@ -87,8 +88,8 @@ describe('a request', () => {
       seen.push(headers.origin, headers.referer);
       response.end();
     });
-    await sendRaw(`${url}/x`, { headers: { origin: url, referer: `${url}/oauth/authorize?x` } });
-    await sendRaw(`${url}/x`, { headers: { origin: 'http://other.test', referer: 'http://other.test/' } });
+    await sendRequest(`${url}/x`, { headers: { origin: url, referer: `${url}/oauth/authorize?x` } });
+    await sendRequest(`${url}/x`, { headers: { origin: 'http://other.test', referer: 'http://other.test/' } });
     expect(seen).toEqual([service, `${service}/oauth/authorize?x`, 'http://other.test', 'http://other.test/']);
   });
 });
@@ -105,7 +106,7 @@ describe('an upload', () => {
       response.writeHead(413, { 'content-type': 'application/json' }).end('{"detail":"file_too_large"}');
     });
     const head = '--b\r\nContent-Disposition: form-data; name="report"; filename="report.png"\r\n\r\n';
-    const sent = sendRequest(`${url}/api/v1/flights`, {
+    const sent = httpRequest(`${url}/api/v1/flights`, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b', authorization: 'Bearer a-long-token' },
     });
@@ -174,7 +175,7 @@ describe('an upload', () => {
         }
       });
     });
-    const sent = sendRequest(`${url}/api/v1/flights`, {
+    const sent = httpRequest(`${url}/api/v1/flights`, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 30_000_000 },
     });
@@ -201,7 +202,7 @@ describe('an upload', () => {
     const { url } = await openRecorder(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const answers: unknown[] = [];
     for (let upload = 0; upload < 20; upload += 1) {
-      const sent = sendRequest(`${url}/api/v1/flights`, {
+      const sent = httpRequest(`${url}/api/v1/flights`, {
         method: 'POST',
         headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 4_000_000 },
       });
@@ -225,7 +226,7 @@ describe('an upload', () => {
       request.resume().on('close', () => ended?.(request.complete));
       request.on('error', () => undefined);
     });
-    const sent = sendRequest(`${url}/api/v1/flights`, { method: 'POST', headers: { 'content-length': 1000 } });
+    const sent = httpRequest(`${url}/api/v1/flights`, { method: 'POST', headers: { 'content-length': 1000 } });
     sent.on('error', () => undefined).write('half');
     await delay(100);
     sent.destroy();

@@ -1,11 +1,11 @@
 // A service for the recorder: another emulator on loopback, or a server with answers set by a test. And a client of the
 // recorder.
 
-import { createServer, request as sendRequest } from 'node:http';
-import type { IncomingMessage, RequestListener, RequestOptions } from 'node:http';
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator, EmulatorOptions, JudgedAssumption, SeenSecret } from '../../../emulator/emulator.ts';
@@ -50,17 +50,6 @@ export async function recordServer(answer: RequestListener, options: EmulatorOpt
   });
   const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { ...(await openRecorder(service + path, options)), service, server };
-}
-
-/** A request as written, without what fetch adds. */
-export async function sendRaw(
-  url: string,
-  options: RequestOptions,
-  body = '',
-): Promise<IncomingMessage & { text: string }> {
-  const sent = sendRequest(url, { agent: false, ...options }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return Object.assign(response, { text: await text(response) });
 }
 
 export const bodyOf = (request: IncomingMessage): Promise<Buffer> => buffer(request);

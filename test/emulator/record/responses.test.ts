@@ -8,8 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
-import { openEmulator } from '../open-emulator.ts';
-import { bodyOf, clientOf, openRecorder, recordServer, sendRaw, verdictsOf } from './recorded-service.ts';
+import { openEmulator, sendRequest } from '../open-emulator.ts';
+import { bodyOf, clientOf, openRecorder, recordServer, verdictsOf } from './recorded-service.ts';
 
 describe('a service that cannot be reached', () => {
   it('is a 502 with the reason', async () => {
@@ -76,7 +76,7 @@ describe('a response', () => {
       response.writeHead(200, 'Quite Fine', head);
       response.end(zipped);
     });
-    const answer = await sendRaw(`${url}/api/v1/flights`, {});
+    const answer = await sendRequest(`${url}/api/v1/flights`, {});
     expect(answer.statusMessage).toBe('Quite Fine');
     expect(answer.rawHeaders.slice(0, 8)).toEqual([
       'Set-Cookie',
@@ -109,7 +109,7 @@ describe('a response', () => {
       response.end();
     });
     const headers = { expect: '100-continue', 'content-length': 2 };
-    const answer = await sendRaw(`${url}/x`, { method: 'POST', headers }, 'hi');
+    const answer = await sendRequest(`${url}/x`, { method: 'POST', headers }, 'hi');
     expect([answer.statusCode, answer.text]).toEqual([200, '{"a":1}']);
   });
 
@@ -117,7 +117,7 @@ describe('a response', () => {
     const { url } = await recordServer((_request, response) => {
       response.writeHead(200, { 'content-length': 9 }).end();
     });
-    const answer = await sendRaw(`${url}/x`, { method: 'HEAD' });
+    const answer = await sendRequest(`${url}/x`, { method: 'HEAD' });
     expect([answer.headers['content-length'], answer.text]).toEqual(['9', '']);
   });
 
@@ -163,7 +163,7 @@ describe('a redirect', () => {
     function filled(pattern: string): string {
       return pattern.replaceAll('SERVICE', service).replaceAll('PROXY', url).replaceAll('HOST', new URL(service).host);
     }
-    const answer = await sendRaw(`${url}/oauth/authorize`, {});
+    const answer = await sendRequest(`${url}/oauth/authorize`, {});
     expect([answer.headers.location, requests]).toEqual([filled(expected), 1]);
   });
 

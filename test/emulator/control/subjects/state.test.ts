@@ -2,7 +2,7 @@ import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../emulator/world/world-document.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
-import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
+import { clientId, openEmulator, refresh } from '../../open-emulator.ts';
 import { anyPng, upload } from '../../images.ts';
 import { callControl } from '../call-control.ts';
 
@@ -36,18 +36,6 @@ describe('the state document', () => {
     await emulator.state.import(document);
     await advancing;
     expect(emulator.state.export()).toBe(document);
-  });
-
-  it('transfers to another emulator and exports as the same bytes', async () => {
-    const { emulator, tokens } = await lived();
-    const document = emulator.state.export();
-    const other = await openEmulator();
-    await other.clock.advance(3_600_000);
-    await other.state.import(document);
-    expect(other.state.export()).toBe(document);
-    expect(other.clock.now()).toBe(emulator.clock.now());
-    expect(await isTaken(other, tokens.access_token)).toBe(true);
-    expect((await refresh(other, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
   it('runs its own timers after import, and none of the previous world', async () => {
