@@ -190,7 +190,7 @@ export const appStateSchema = z.object({
   secretsIn: z.enum(secretPlaces),
   secretStorage: secretStorageSchema,
   /** False if another process on this data folder does the work. */
-  isWorking: z.boolean(),
+  isLeader: z.boolean(),
   worker: workerSchema,
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: z.nullable(failureSchema),

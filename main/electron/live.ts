@@ -207,7 +207,7 @@ export function live({ run, dataDir, start }: LiveOptions): void {
     companion.subscribe((event) => {
       if (event.type === 'settings.changed') showAppearance(settingsNow(), openSettings).then(redraw).catch(onBug);
     });
-    log.info('the companion is ready', { version: app.getVersion(), isSender: companion.isSender });
+    log.info('the companion is ready', { version: app.getVersion(), isLeader: companion.isLeader });
     return companion;
   }
 

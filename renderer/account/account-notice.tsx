@@ -35,7 +35,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {held && !isShownAbove && (
         <Concern failure={held} canRetryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
-      {!app.isWorking && app.begun && (
+      {!app.isLeader && app.begun && (
         <section className="card" aria-label={t('window.link.followerTitle')}>
           <div className="card-text">
             <strong>{t('window.link.followerTitle')}</strong>

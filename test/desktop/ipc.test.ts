@@ -47,7 +47,7 @@ beforeEach(async () => {
       emit = listener;
       return () => {};
     },
-    isSender: true,
+    isLeader: true,
     stop: () => Promise.resolve(),
   };
   serveWindow({

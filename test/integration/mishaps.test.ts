@@ -11,7 +11,7 @@ import { openFlightDeck } from '../support/flight-deck.ts';
 it("a follower keeps running when the leader's lock cannot be checked", async () => {
   await using deck = await openFlightDeck();
   const other = await deck.open();
-  const lock = join(deck.dataDir, 'sender.lock');
+  const lock = join(deck.dataDir, 'leader.lock');
   rmSync(lock);
   mkdirSync(lock);
   await deck.pass(3_000);
@@ -21,7 +21,7 @@ it("a follower keeps running when the leader's lock cannot be checked", async ()
   rmSync(lock, { recursive: true });
   await deck.stop();
   await deck.pass(2_000);
-  expect(other.isSender).toBe(true);
+  expect(other.isLeader).toBe(true);
   await other.stop();
 });
 
@@ -79,7 +79,7 @@ it('a companion that is stopped twice answers both when it has stopped', async (
   await first;
   // Its lock is released: the next one works.
   await deck.restart();
-  expect(deck.companion().isSender).toBe(true);
+  expect(deck.companion().isLeader).toBe(true);
 });
 
 it('while the disk is full a sign-in is refreshed, and reports upload when there is space', async ({ skip }) => {

@@ -5,7 +5,7 @@ import { openCompanion } from '../../main/node/host/open-companion.ts';
 export type Asked =
   | { readonly id: number; readonly do: 'handle'; readonly name: string; readonly input: unknown }
   | { readonly id: number; readonly do: 'take'; readonly paths: readonly string[] }
-  | { readonly id: number; readonly do: 'is-sender' }
+  | { readonly id: number; readonly do: 'is-leader' }
   | { readonly id: number; readonly do: 'stop' };
 
 const [dataDir, address] = process.argv.slice(2) as [string, string];
@@ -33,8 +33,8 @@ if (!opened.ok) {
         const files = asked.paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
         return companion.addFiles(files, { kind: 'command-line' });
       }
-      case 'is-sender':
-        return companion.isSender;
+      case 'is-leader':
+        return companion.isLeader;
       case 'stop':
         return close();
     }

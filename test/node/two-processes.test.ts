@@ -62,7 +62,7 @@ async function start() {
     child,
     take: (...paths: string[]) => ask<Result<{ outcome: string }[]>>({ do: 'take', paths }),
     handle: <T>(name: string, input: unknown = {}) => ask<Result<T>>({ do: 'handle', name, input }),
-    isSender: () => ask<boolean>({ do: 'is-sender' }),
+    isLeader: () => ask<boolean>({ do: 'is-leader' }),
     async state() {
       const result = await this.handle<AppState>('app.state');
       if (!result.ok) throw new Error(result.failure.message.id);
@@ -91,28 +91,28 @@ const images = (count: number, name: string) =>
 const sent = () => emulator.flights.list({ limit: 100 }).items.map((flight) => flight.fileName);
 const until = (holds: () => Promise<boolean> | boolean, timeout = 120_000) =>
   vi.waitUntil(holds, { timeout, interval: 25 });
-async function senderOf(processes: readonly Process[]): Promise<Process | null> {
-  const answers = await Promise.all(processes.map((one) => one.isSender()));
-  const senders = processes.filter((_, index) => answers[index]);
-  expect(senders.length).toBeLessThanOrEqual(1);
-  return senders[0] ?? null;
+async function leaderOf(processes: readonly Process[]): Promise<Process | null> {
+  const answers = await Promise.all(processes.map((one) => one.isLeader()));
+  const leaders = processes.filter((_, index) => answers[index]);
+  expect(leaders.length).toBeLessThanOrEqual(1);
+  return leaders[0] ?? null;
 }
 
 describe('companions on one data folder', () => {
   test('one of three uploads, another takes over when it is killed, and each report is uploaded once', async () => {
     let all = await Promise.all([1, 2, 3].map(() => start()));
-    const sender = await senderOf(all);
-    expect(sender).not.toBeNull();
-    expect(await sender!.handle('account.signIn')).toMatchObject({ ok: true });
+    const leader = await leaderOf(all);
+    expect(leader).not.toBeNull();
+    expect(await leader!.handle('account.signIn')).toMatchObject({ ok: true });
     const paths = images(4, 'three');
     // Each adds some files, and all add the same two.
     await Promise.all(all.map((one, index) => one.take(...paths.slice(index, index + 2), ...paths.slice(0, 2))));
     for (const count of [1, 2]) {
       await until(() => sent().length >= count);
-      const working = await senderOf(all);
+      const working = await leaderOf(all);
       await working!.kill();
       all = all.filter((one) => one !== working);
-      await until(async () => (await senderOf(all)) !== null);
+      await until(async () => (await leaderOf(all)) !== null);
     }
     await until(async () => (await all[0]!.state()).bays.queue === 0);
     expect(sent().toSorted()).toEqual(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted());
@@ -135,8 +135,8 @@ describe('companions on one data folder', () => {
     await until(settled);
     const count = sent().length;
     for (let look = 0; look < 3; look += 1) {
-      expect(await second.isSender()).toBe(false);
-      expect((await second.state()).isWorking).toBe(false);
+      expect(await second.isLeader()).toBe(false);
+      expect((await second.state()).isLeader).toBe(false);
       expect(await settled()).toBe(true);
     }
     expect(sent()).toHaveLength(count);

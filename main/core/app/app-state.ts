@@ -29,7 +29,7 @@ export function describeState(given: {
   };
   connection: AppState['connection'];
   concerns: Pick<AppState, 'settingsConcern' | 'dataConcern'>;
-  work: Pick<AppState, 'isWorking' | 'worker'>;
+  work: Pick<AppState, 'isLeader' | 'worker'>;
 }): AppState {
   const { ports, settings } = given;
   const { runtime, choice, elsewhere } = given.profile;

@@ -17,7 +17,7 @@ import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-
 import type { Exported } from '../../contract/logbook.ts';
 import { createLogbookExports } from './commands/logbook-exports.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
-import { createSenderLock, createLeader } from './leader.ts';
+import { createLeaderLock, createLeader } from './leader.ts';
 import type { Work } from '../profile/profile-context.ts';
 import { createProfileSwitch } from './profile-switch.ts';
 import { createNotifier } from './notifications/notifier.ts';
@@ -59,7 +59,7 @@ export type Companion = {
   ): Promise<Result<Exported | null>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** Whether this is the one process that works on the data folder. */
-  readonly isSender: boolean;
+  readonly isLeader: boolean;
   /** Ends all work; the next start continues it. Called again, it returns the same promise. */
   stop(): Promise<void>;
 };
@@ -70,12 +70,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { clock, log } = ports;
   const opened = openData(options);
   if (!opened.ok) return opened;
-  const { senderLock, settings, choice, data, openToOthers } = opened.value;
+  const { leaderLock, settings, choice, data, openToOthers } = opened.value;
   const wanted = options.work ?? 'all';
-  const work = (): Work => (senderLock.isHeld() ? wanted : 'none');
-  const isSender = () => senderLock.isHeld() && data.isInPlace();
+  const work = (): Work => (leaderLock.isHeld() ? wanted : 'none');
+  const isLeader = () => leaderLock.isHeld() && data.isInPlace();
   const leaderRecord = createLeaderRecord({ database: data.database, dataDir, log });
-  if (senderLock.isHeld()) leaderRecord.clear();
+  if (leaderLock.isHeld()) leaderRecord.clear();
 
   const profile = createProfileSwitch({
     ports,
@@ -93,7 +93,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     settings,
     profile,
     dataConcern: () => data.concern() ?? openToOthers,
-    isWorking: isSender,
+    isLeader,
     workerElsewhere: () => leaderRecord.worker(null),
     onElsewhere: (changed) => notifier?.hearElsewhere(changed),
   });
@@ -117,7 +117,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         runtime,
       }),
       async checks() {
-        if (isSender()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
+        if (isLeader()) await trySignIn(runtime()?.workers() ?? null, { clock, log });
         return runChecks({
           state: publisher.state(),
           dataDir,
@@ -127,7 +127,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
           ports,
         });
       },
-      isSender,
+      isLeader,
     },
   });
 
@@ -135,7 +135,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const leader = createLeader({
     ports,
     data,
-    senderLock,
+    leaderLock,
     leaderRecord,
     takesOver: wanted !== 'none',
     profile,
@@ -168,7 +168,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     await profile.stop();
     await ports.embeddedService.stop();
     data.close();
-    senderLock.release();
+    leaderLock.release();
   }
   let ending: Promise<void> | null = null;
   const stop = () => (ending ??= end());
@@ -187,8 +187,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   void profile.workForOthers();
 
   return ok({
-    get isSender() {
-      return isSender();
+    get isLeader() {
+      return isLeader();
     },
     handle: answered,
     async addFiles(files, source) {
@@ -231,14 +231,14 @@ function openData({ dataDir, ports, profile, presets, work = 'all' }: CompanionO
   } catch (error) {
     return failed(failures.dataFolderUnusable(dataDir, errorCode(error)));
   }
-  const senderLock = createSenderLock(dataDir);
+  const leaderLock = createLeaderLock(dataDir);
   try {
-    if (work !== 'none') senderLock.take();
+    if (work !== 'none') leaderLock.take();
   } catch (error) {
     return failed(openFailure(dataDir, error));
   }
   const opened = openLocked();
-  if (!opened.ok) senderLock.release();
+  if (!opened.ok) leaderLock.release();
   return opened;
 
   function openLocked() {
@@ -255,11 +255,11 @@ function openData({ dataDir, ports, profile, presets, work = 'all' }: CompanionO
     const data = openDataFolder({
       folder: dataDir,
       profile: profileKeyOf(choice, settings.get()),
-      isLockInPlace: senderLock.isInPlace,
+      isLockInPlace: leaderLock.isInPlace,
       clock,
       log,
     });
-    return data.ok ? ok({ senderLock, settings, choice, data: data.value, openToOthers }) : data;
+    return data.ok ? ok({ leaderLock, settings, choice, data: data.value, openToOthers }) : data;
   }
 }
 

@@ -1,4 +1,4 @@
-// Leader election by `sender.lock`. Every second it checks whether another process has written, whether the leader has
+// Leader election by `leader.lock`. Every second it checks whether another process has written, whether the leader has
 // ended (then this process takes over), sometimes whether a failing disk works again, and whether a backup is due.
 import { join } from 'node:path';
 import type { Ports } from '../platform/ports.ts';
@@ -15,11 +15,11 @@ const diskAgainMs = 3_000;
 /** How long after a failed attempt to take over the next one is made. */
 const takeOverAgainMs = 5_000;
 
-type SenderLock = ReturnType<typeof createSenderLock>;
+type LeaderLock = ReturnType<typeof createLeaderLock>;
 
 /** The lock of the one process that works on a data folder. It ends with its process. */
-export function createSenderLock(dataDir: string) {
-  const path = join(dataDir, 'sender.lock');
+export function createLeaderLock(dataDir: string) {
+  const path = join(dataDir, 'leader.lock');
   let lock: Lock | null = null;
   return {
     isHeld: () => lock !== null,
@@ -39,14 +39,14 @@ export function createSenderLock(dataDir: string) {
 export function createLeader(deps: {
   ports: Pick<Ports, 'clock' | 'log'>;
   data: DataFolder;
-  senderLock: SenderLock;
+  leaderLock: LeaderLock;
   leaderRecord: Pick<LeaderRecord, 'clear'>;
   /** Whether this process takes over when the leader has ended. */
   takesOver: boolean;
   profile: Pick<ProfileSwitch, 'runtime' | 'runtimes' | 'workForOthers' | 'runExclusive' | 'reopen' | 'endOthers'>;
   onError(): void;
 }) {
-  const { data, senderLock, profile } = deps;
+  const { data, leaderLock, profile } = deps;
   const { clock, log } = deps.ports;
   // Writes from here on are noticed, also while a profile is opened.
   let seenVersion = dataVersion(data.database);
@@ -87,9 +87,9 @@ export function createLeader(deps: {
       void profile.workForOthers();
     }
     seenVersion = version;
-    if (deps.takesOver && !senderLock.isHeld()) takeOverWork();
+    if (deps.takesOver && !leaderLock.isHeld()) takeOverWork();
     tryDiskAgain();
-    if (senderLock.isHeld()) data.backup.keepUp();
+    if (leaderLock.isHeld()) data.backup.keepUp();
   }
 
   function holdChanged() {
@@ -108,7 +108,7 @@ export function createLeader(deps: {
   /** The leader has ended: this process takes over. */
   function takeOverWork() {
     const before = profile.runtime();
-    if (clock.monotonic() < takesOverFrom || !senderLock.take()) return;
+    if (clock.monotonic() < takesOverFrom || !leaderLock.take()) return;
     deps.leaderRecord.clear();
     log.info('this process is the leader now: the earlier one has ended');
     void profile.runExclusive(async () => {
@@ -117,7 +117,7 @@ export function createLeader(deps: {
       // No process works now: another one may take over, and this one tries again.
       log.warn('could not become the leader', { why });
       await profile.endOthers();
-      senderLock.release();
+      leaderLock.release();
       takesOverFrom = clock.monotonic() + takeOverAgainMs;
     });
   }

@@ -24,7 +24,7 @@ export function createStatePublisher(deps: {
   /** A service that is not shown changed. */
   onElsewhere(changed: ChangedElsewhere): void;
   dataConcern(): Failure | null;
-  isWorking(): boolean;
+  isLeader(): boolean;
   /** Who works where no profile is open here. */
   workerElsewhere(): AppState['worker'];
 }) {
@@ -87,8 +87,8 @@ export function createStatePublisher(deps: {
       }),
       concerns: { settingsConcern: settings.concern(), dataConcern: deps.dataConcern() },
       work: {
-        isWorking: deps.isWorking(),
-        worker: runtime?.worker() ?? (deps.isWorking() ? { is: 'none' } : deps.workerElsewhere()),
+        isLeader: deps.isLeader(),
+        worker: runtime?.worker() ?? (deps.isLeader() ? { is: 'none' } : deps.workerElsewhere()),
       },
     });
     return last;

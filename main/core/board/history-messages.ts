@@ -68,8 +68,6 @@ function messageOf(event: HistoryEvent): Message {
       return message('history.serviceError', replyOf(event.code));
     case 'unreachable':
       return message('history.unreachable', replyOf(event.code));
-    case 'not-understood':
-      return message('history.notUnderstood', replyOf(event.code));
     case 'rejected':
       return message('history.rejected', replyOf(event.code));
     case 'confirmed-by-pilot':

@@ -1,6 +1,6 @@
 // A filter of the logbook as the condition of a query over flight_facts, and its order. Pure: the codes of the pilot's
 // own flights decide what free text may mean.
-import { isSettledSql } from '../storage/tables/job.ts';
+import { settledSql } from '../storage/tables/job.ts';
 import {
   flightStatuses,
   type FlightStatus,
@@ -59,7 +59,7 @@ export function conditionOf(
   if (filter.differs)
     parts.push({
       sql: `EXISTS (SELECT 1 FROM jobs WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id
-        AND removed_at IS NULL AND ${isSettledSql} AND icao_out IS NOT NULL AND icao_in IS NOT NULL
+        AND removed_at IS NULL AND ${settledSql} AND icao_out IS NOT NULL AND icao_in IS NOT NULL
         AND (icao_out, icao_in) <> (looks_like ->> 'from', looks_like ->> 'to'))`,
       params: [],
     });
@@ -115,7 +115,7 @@ function namedOf(word: string, accounts: readonly number[]): Condition {
   const noted = containsText('note', word);
   return {
     sql: `((note IS NOT NULL AND ${noted.sql}) OR (account_id, id) IN (SELECT account_id, flight_id FROM jobs
-      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${isSettledSql} AND ${sql}))`,
+      WHERE ${inList('account_id', accounts).sql} AND flight_id IS NOT NULL AND removed_at IS NULL AND ${settledSql} AND ${sql}))`,
     params: [...noted.params, ...accounts, ...params],
   };
 }
@@ -153,7 +153,7 @@ const sortedBy: Readonly<Record<LogbookSort, string>> = {
   created: 'created_at',
   id: 'id',
   file: `(SELECT name FROM jobs WHERE jobs.account_id = flight_facts.account_id AND flight_id = flight_facts.id
-    AND removed_at IS NULL AND ${isSettledSql}) COLLATE NOCASE`,
+    AND removed_at IS NULL AND ${settledSql}) COLLATE NOCASE`,
 };
 
 /** Unknown values come last in either direction; flights with the same value are newest first. */

@@ -6,7 +6,7 @@ import { countedOf, isRouteTold, withOwn } from '../../contract/own-entry.ts';
 import { flightStripId, jobStripId, looksLikeSchema, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
-import { isSettledSql } from '../storage/tables/job.ts';
+import { settledSql } from '../storage/tables/job.ts';
 import {
   readFlight,
   readFlightUnchecked,
@@ -58,8 +58,8 @@ export function createRows(database: Database, airports: Airports) {
   // Many in one statement: a call for each costs twice as much.
   const select = database.prepare(
     `SELECT facts.account_id AS account, facts.id, record, own, stage, day, facts.status, icao_out AS icaoOut,
-       icao_in AS icaoIn, jobs.id AS jobId, IIF(${isSettledSql}, jobs.name, NULL) AS file,
-       IIF(${isSettledSql}, looks_like, NULL) AS looksLike
+       icao_in AS icaoIn, jobs.id AS jobId, IIF(${settledSql}, jobs.name, NULL) AS file,
+       IIF(${settledSql}, looks_like, NULL) AS looksLike
      FROM json_each(?) AS keys
      CROSS JOIN flight_facts AS facts ON facts.account_id = keys.value ->> 0 AND facts.id = keys.value ->> 1
      CROSS JOIN flights ON flights.account_id = facts.account_id AND flights.id = facts.id

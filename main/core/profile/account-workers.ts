@@ -208,7 +208,7 @@ export function createAccountWorkers(
     start() {
       if (role.uploads) uploader.start();
       // No other process uploads while this one lives.
-      else if (role.isAlone) markInterruptedAsUnconfirmed();
+      else if (role.isLeader) markInterruptedAsUnconfirmed();
       if (role.reads) tracker.start();
     },
     /** The pilot signed in, the network is back, the machine woke up: retry immediately. */

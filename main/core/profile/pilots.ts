@@ -74,7 +74,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     shown = pilot;
     // A place for a sign-in that nobody is signed in at.
     if (left.id === null) void openPilots.close(left);
-    if (pilot.id !== null && pilot.account.identity() !== null && role.isAlone) owner.adoptOrphans(pilot.id);
+    if (pilot.id !== null && pilot.account.identity() !== null && role.isLeader) owner.adoptOrphans(pilot.id);
     pilot.workers?.uploader.wake();
     events.emit('account.changed', state());
     events.emit('owner.changed');
@@ -303,7 +303,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     /** Another process wrote to the database: it may have added files, signed pilots in or out, or shown another one. */
     onForeignChange() {
       // What was added without an account is the shown pilot's.
-      if (role.isAlone && shown.id !== null && shown.account.identity() !== null) owner.adoptOrphans(shown.id);
+      if (role.isLeader && shown.id !== null && shown.account.identity() !== null) owner.adoptOrphans(shown.id);
       wake();
       runExclusive(followStored).catch((error: unknown) => log.warn('the accounts could not be followed', { error }));
     },

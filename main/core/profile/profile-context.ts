@@ -16,9 +16,9 @@ import type { SizeLimit } from '../uploads/size-limit.ts';
  */
 export type Work = 'none' | 'account' | 'reading' | 'all';
 
-/** What this process does for the profile. `isAlone`: it is the only one on the data folder that does more than add files. */
+/** What this process does for the profile. `isLeader`: it is the only one on the data folder that does more than add files. */
 export const roleOf = (work: Work) => ({
-  isAlone: work !== 'none',
+  isLeader: work !== 'none',
   reads: work === 'reading' || work === 'all',
   /** It watches folders as well. */
   uploads: work === 'all',

@@ -29,7 +29,7 @@ import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
-import { isLocked, senderLockName } from '../storage/files/lock-file.ts';
+import { isLocked, leaderLockName } from '../storage/files/lock-file.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
 import { createSizeLimit } from '../uploads/size-limit.ts';
 import { createSpoolNames, createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
@@ -69,12 +69,12 @@ export function createProfileRuntime(deps: {
   /** Whether this process uploads and watches; if not, which one does. */
   function worker(): Worker {
     if (role.uploads) return { is: 'this' };
-    return role.isAlone ? { is: 'none' } : leaderRecord.worker(key);
+    return role.isLeader ? { is: 'none' } : leaderRecord.worker(key);
   }
   /** The id of the process that uploads and watches for this profile now. */
   function workerId(): string | null {
     if (role.uploads) return id;
-    return role.isAlone ? null : leaderRecord.idFor(key);
+    return role.isLeader ? null : leaderRecord.idFor(key);
   }
 
   // The service.
@@ -90,14 +90,14 @@ export function createProfileRuntime(deps: {
   const client = createFlightClient({ profile, clock, network, userAgent, log });
   const probe = createEmulatorProbe({ address, clock, facts: stores.facts, onChange: stateChanged });
   /** Nothing waits for the answer: it is only shown. */
-  const probeForEmulator = () => void (profile.kind === 'service' && role.isAlone && probe.ask());
+  const probeForEmulator = () => void (profile.kind === 'service' && role.isLeader && probe.ask());
 
   // From a file to its upload.
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   const intake = createProfileIntake(context, decisions);
   const pilots = createPilots(context, { network, client, intake });
   const { accountId, workers, hold } = pilots;
-  if (role.isAlone) events.on('account.changed', createAccountAuditor(decisions));
+  if (role.isLeader) events.on('account.changed', createAccountAuditor(decisions));
 
   const pictures = createProfileImages(context, deps.settings.readsRoutes);
   /** The account of a folder; null: that of the pilot who is shown. */
@@ -172,7 +172,7 @@ export function createProfileRuntime(deps: {
     progress: strips.progress,
     canShowFile: ports.desktop.showFile !== undefined,
     isPlanned: () => workerId() !== null,
-    isSending: () => role.isAlone || isLocked(join(data.dir, senderLockName)),
+    isSending: () => role.isLeader || isLocked(join(data.dir, leaderLockName)),
   });
   const logbook = createLogbook({
     clock,
@@ -221,7 +221,7 @@ export function createProfileRuntime(deps: {
 
     async start() {
       probeForEmulator();
-      if (role.isAlone) leaderRecord.write({ id, profile: key, service: name, address, isUploading: role.uploads });
+      if (role.isLeader) leaderRecord.write({ id, profile: key, service: name, address, isUploading: role.uploads });
       if (role.uploads) sweep.start();
       await pilots.start();
       await folders.start();
@@ -299,7 +299,7 @@ export function createProfileRuntime(deps: {
       await sweep.stop();
       await pilots.stop();
       decisions.stop();
-      if (role.isAlone) leaderRecord.remove(id);
+      if (role.isLeader) leaderRecord.remove(id);
       await network.stop();
     },
   };

@@ -107,7 +107,7 @@ export const screens: Readonly<Record<string, Screen>> = {
       strips: strips.slice(5, 8),
       state: (state) => ({
         ...ownService(state),
-        isWorking: false,
+        isLeader: false,
         account: { status: 'signed-out', name: 'Anna Aviator', reason: concern('Signed out.') },
         secretsConcern: { kind: 'vault-locked', message: verbatim('Locked.'), requiredAction: 'passphrase' },
         secretStorage: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },

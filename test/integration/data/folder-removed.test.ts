@@ -15,7 +15,7 @@ const removals: Record<string, (dataDir: string) => void> = {
     copyFileSync(path, `${path}.copy`);
     renameSync(`${path}.copy`, path);
   },
-  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'sender.lock')),
+  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'leader.lock')),
 };
 
 describe.each(Object.entries(removals))('while the companion runs, %s', (_, remove) => {
@@ -29,9 +29,9 @@ describe.each(Object.entries(removals))('while the companion runs, %s', (_, remo
     const before = requests(deck);
     await deck.pass(2 * 3_600_000);
     expect(requests(deck)).toBe(before);
-    const { dataConcern, isWorking } = await deck.state();
+    const { dataConcern, isLeader } = await deck.state();
     expect(dataConcern).toMatchObject({ kind: 'disk', code: 'gone', message: { id: 'failure.dataFolderGone' } });
-    expect(isWorking).toBe(false);
+    expect(isLeader).toBe(false);
     const [queued] = await deck.strips('queue');
     expect(queued?.reason?.message.id).toBe('failure.dataFolderGone');
   });
@@ -58,7 +58,7 @@ test('a second process that starts in the new folder is the only one that upload
     await deck.pass(600_000);
     const names = deck.sent();
     expect(names.toSorted()).toEqual(['one.png', 'three.png', 'two.png']);
-    expect(deck.companion().isSender && second.isSender).toBe(false);
+    expect(deck.companion().isLeader && second.isLeader).toBe(false);
   } finally {
     await second.stop();
   }

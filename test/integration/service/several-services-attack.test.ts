@@ -291,7 +291,7 @@ test('a service that another process adds and signs in at gets its reports', asy
   const { deck } = await twoServices();
   const { emulator: third, url } = await anEmulator(deck);
   const other = await deck.open({ profile: 'settings' });
-  expect(other.isSender).toBe(false);
+  expect(other.isLeader).toBe(false);
   const service = { ...newService('third', 'Third'), clientId, redirectPath, address: url };
   const { keepIn: _, ...change } = service;
   for (const [name, input] of [
@@ -330,7 +330,7 @@ test('when the leader ends, the other process works for all services, whichever 
   await deck.drop(deck.image('first.png'));
   await deck.companion().stop();
   for (let n = 0; n < 200 && !(deck.sent().length === 1 && namesAt(club).length === 1); n += 1) await deck.pass(1_000);
-  expect(other.isSender).toBe(true);
+  expect(other.isLeader).toBe(true);
   expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['first.png'], ['club.png']]);
   await other.stop();
   expect([uploadsAt(deck.emulator), uploadsAt(club)]).toEqual([1, 1]);
@@ -348,9 +348,9 @@ test('a leader that died is no worker for a service that the next one does not w
     database
       .prepare('INSERT INTO leader (id, profile, details) VALUES (?, ?, ?)')
       .run(row['id']!, row['profile']!, row['details']!);
-  for (let n = 0; n < 30 && !other.isSender; n += 1) await deck.pass(1_000);
+  for (let n = 0; n < 30 && !other.isLeader; n += 1) await deck.pass(1_000);
   await deck.pass(2_000);
-  expect(other.isSender).toBe(true);
+  expect(other.isLeader).toBe(true);
   const follower = await deck.open({ profile: { kind: 'service', id: 'club' } });
   expect(await follower.handle('app.state', {})).toMatchObject({
     value: { service: { profile: serviceKey(clubUrl) }, worker: { isSameService: false } },
@@ -366,12 +366,12 @@ test('a process that cannot take over the shown profile works for no other one w
   const other = await deck.open({ profile: 'settings' });
   await deck.companion().stop();
   await deck.pass(3_000);
-  expect(other.isSender).toBe(false);
+  expect(other.isLeader).toBe(false);
   expect(databaseOf(deck).prepare('SELECT profile FROM leader').all()).toEqual([]);
   // Another process takes over instead.
   deck.settings.write(before);
   const third = await deck.open({ profile: 'settings' });
-  expect(third.isSender).toBe(true);
+  expect(third.isLeader).toBe(true);
   await third.addFiles([{ path: deck.image('first.png'), name: 'first.png' }], { kind: 'dropped' });
   await deck.pass(30_000);
   expect([uploadsAt(deck.emulator), uploadsAt(club)]).toEqual([1, 0]);

@@ -226,7 +226,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   });
 
   return {
-    isSender: true,
+    isLeader: true,
     calls,
     state: counted,
     change,

@@ -39,7 +39,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     signIn: null,
     secretsIn: 'keychain',
     secretStorage: { choice: 'keychain', hasKeychain: true, vault: 'none' },
-    isWorking: true,
+    isLeader: true,
     worker: { is: 'this' },
     settingsConcern: null,
     dataConcern: null,

@@ -29,13 +29,13 @@ export function createHandlers(deps: {
     state(): AppState;
     diagnostics(): Diagnostics;
     checks(): Promise<Check[]>;
-    isSender(): boolean;
+    isLeader(): boolean;
   };
 }): Handlers {
   const { ports, settings, app, profile } = deps;
   const { clock, secrets, desktop } = ports;
   const { runtime: openRuntime } = profile;
-  const stored = { settings, database: deps.data.database, profile, isSender: app.isSender };
+  const stored = { settings, database: deps.data.database, profile, isLeader: app.isLeader };
   const explain = createExplainer(clock);
   const withRuntime = createWithRuntime(openRuntime);
 

@@ -24,7 +24,7 @@ export function createSecretHandlers(deps: {
   database: Database;
   profile: OpenProfile;
   /** Whether this process works on the data folder: another one would keep using the old place. */
-  isSender(): boolean;
+  isLeader(): boolean;
 }): Pick<Handlers, SecretCommand> {
   const { secrets, settings, profile } = deps;
   const signIns = createSignIns(deps.database);
@@ -34,7 +34,7 @@ export function createSecretHandlers(deps: {
     return places ? work(places) : failed(failures.notSupportedHere(message('failure.secretsNowhere')));
   }
   const whereItWorks = <T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> =>
-    deps.isSender() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
+    deps.isLeader() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
 
   async function check(places: SecretPlaces) {
     const { names, unseen } = await places.names();

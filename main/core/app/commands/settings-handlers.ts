@@ -31,7 +31,7 @@ export function createSettingsHandlers(deps: {
   settings: SettingsKeeper;
   database: Database;
   profile: OpenProfile;
-  isSender(): boolean;
+  isLeader(): boolean;
   clock: Clock;
 }): Pick<Handlers, SettingsCommand> {
   const { secrets, settings, profile } = deps;
@@ -103,7 +103,7 @@ export function createSettingsHandlers(deps: {
       const before = addressChanged(change);
       const waiting = before && waitingOf(before);
       if (waiting !== null && sameService !== true) return failed(failures.addressInUse(before!.address, waiting));
-      if (waiting !== null && !deps.isSender()) return failed(failures.anotherWorks());
+      if (waiting !== null && !deps.isLeader()) return failed(failures.anotherWorks());
       const after = withSettingsChange(settings.get(), change).services.find(({ id }) => id === before?.id);
       if (waiting !== null && !isServiceComplete(after!)) return failed(failures.notConfigured(after!.mode));
       settings.change(change);

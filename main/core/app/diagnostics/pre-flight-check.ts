@@ -43,7 +43,7 @@ export async function runChecks(deps: {
 }): Promise<Check[]> {
   const { state, clock, network } = deps;
   // The built-in service runs in the process that does the work.
-  const isElsewhere = state.service.kind === 'demo' && !state.isWorking;
+  const isElsewhere = state.service.kind === 'demo' && !state.isLeader;
   const { address } = state.service;
   const isUnencrypted = state.secretsIn === 'open-vault';
   const reached = network && !isElsewhere ? await reach(network, address, clock) : null;

@@ -15,7 +15,7 @@ export type Lock = {
 const held = new Set<DatabaseSync>();
 
 /** In the data folder: the process that holds it uploads and watches. */
-export const senderLockName = 'sender.lock';
+export const leaderLockName = 'leader.lock';
 
 /** Takes the lock at `path` (a separate file); null when another process or lock holds it. */
 export function tryLock(path: string): Lock | null {

@@ -9,7 +9,7 @@ const ours = [
   /^companion\.(db|backup\.db|damaged-)/,
   /^(attempts(\.older)?|calls(\.\d)?)\.log$/,
   /^(settings|window-place)\..*json/,
-  /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
+  /^(leader|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
   /^(secrets|demo-service)\./,
 ];
 const ourFolders = /^(spool|logs|received|window|diagnostics)$/;

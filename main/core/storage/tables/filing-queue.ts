@@ -4,6 +4,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { jsonColumn, jsonColumnOrNull, storedAfterUploadSchema, storedFailureSchema } from '../database/stored.ts';
 import type { AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database/database.ts';
+import { settledSql } from './job.ts';
 
 const dueSchema = z.object({
   jobId: z.number(),
@@ -30,11 +31,10 @@ export function createFilingQueue(database: Database, profile: string) {
   );
   // What was only inferred waits until the pilot agrees.
   const due = database.prepare(
-    `SELECT p.job_id AS jobId, j.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
-       p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason, p.since
-     FROM filing_queue p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
-     WHERE p.state = 'due' AND f.profile = ? AND j.state = 'uploaded'
-       AND (j.evidence = 'answered' OR j.agreed_at IS NOT NULL) ORDER BY p.job_id`,
+    `SELECT p.job_id AS jobId, jobs.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
+       p.after_upload AS afterUpload, p.target, jobs.name, jobs.sha256, jobs.original_path AS originalPath, p.reason, p.since
+     FROM filing_queue p JOIN folders f ON f.id = p.folder_id JOIN jobs ON jobs.id = p.job_id
+     WHERE p.state = 'due' AND f.profile = ? AND jobs.state = 'uploaded' AND ${settledSql} ORDER BY p.job_id`,
   );
   const target = database.prepare('UPDATE filing_queue SET target = ? WHERE job_id = ?');
   const reason = database.prepare('UPDATE filing_queue SET reason = ? WHERE job_id = ?');

@@ -111,5 +111,6 @@ export function stored(value: unknown): string | number | null {
   return typeof value === 'object' ? JSON.stringify(value) : Math.round(Number(value));
 }
 
-/** An inferred flight is not said to be a report's before the pilot agrees. Follows `isSettled` of the contract. */
-export const isSettledSql = `(jobs.evidence IS NOT 'inferred' OR jobs.agreed_at IS NOT NULL)`;
+/** Of an uploaded report: as `isSettled` and `isInferred` of the contract. */
+export const settledSql = `(jobs.evidence = 'answered' OR jobs.agreed_at IS NOT NULL)`;
+export const inferredSql = `(jobs.evidence = 'inferred' AND jobs.agreed_at IS NULL)`;

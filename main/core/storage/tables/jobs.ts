@@ -5,7 +5,16 @@ import type { Database } from '../database/database.ts';
 import { uploadOrder } from '../database/schema.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
-import { columnOf, jobColumns, jobRowSchema, stored, type Job, type JobChange, type NewJob } from './job.ts';
+import {
+  columnOf,
+  inferredSql,
+  jobColumns,
+  jobRowSchema,
+  stored,
+  type Job,
+  type JobChange,
+  type NewJob,
+} from './job.ts';
 
 /** The bays of reports that are not uploaded. */
 const outboundBays = ['needs-attention', 'queue', 'not-uploaded'] as const;
@@ -141,9 +150,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `(state IN ('uploading', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL))
      AND account_id IN (${maybeSamePilot}) ORDER BY id`,
   );
-  const inferred = count(
-    "state = 'uploaded' AND evidence = 'inferred' AND agreed_at IS NULL AND account_id IS :account",
-  );
+  const inferred = count(`state = 'uploaded' AND ${inferredSql} AND account_id IS :account`);
   const ofSignIn = ids(
     `account_id = :from
      AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)

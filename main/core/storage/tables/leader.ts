@@ -6,7 +6,7 @@ import type { Worker } from '../../../contract/state.ts';
 import { nameSchema } from '../../../messages/message.ts';
 import type { Logger } from '../../platform/ports.ts';
 import type { Database } from '../database/database.ts';
-import { isLocked, senderLockName } from '../files/lock-file.ts';
+import { isLocked, leaderLockName } from '../files/lock-file.ts';
 import { storageErrorOf } from '../files/storage-errors.ts';
 
 const detailsSchema = z.object({ service: nameSchema, address: z.string(), isUploading: z.boolean() });
@@ -22,7 +22,7 @@ export type LeaderRecord = ReturnType<typeof createLeaderRecord>;
 
 export function createLeaderRecord(deps: { database: Database; dataDir: string; log: Logger }) {
   const { database } = deps;
-  const lock = join(deps.dataDir, senderLockName);
+  const lock = join(deps.dataDir, leaderLockName);
   const select = database.prepare('SELECT id, profile, details FROM leader ORDER BY profile IS ? DESC, rowid DESC');
   const replace = database.prepare('INSERT OR REPLACE INTO leader (id, profile, details) VALUES (?, ?, ?)');
   const remove = database.prepare('DELETE FROM leader WHERE id = ?');

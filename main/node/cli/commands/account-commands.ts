@@ -29,7 +29,7 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
     out.printJson({ type: 'account', status: 'signed-in', name: nameText(name) });
     return exitCodes.done;
   }
-  if (!companion.isSender) {
+  if (!companion.isLeader) {
     out.warn(message('cli.signIn.elsewhere'));
     return exitCodes.elsewhere;
   }

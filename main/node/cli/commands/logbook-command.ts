@@ -193,7 +193,7 @@ export async function flights({ companion }: Opened, { options, out }: Given): P
   const completedOnly = options['completed'] === true;
   const first = await stateOf(companion);
   if (first.account.status !== 'signed-in') out.warn(message('cli.flights.signedOut'));
-  else if (companion.isSender) await firstPoll(companion);
+  else if (companion.isLeader) await firstPoll(companion);
   const state = await stateOf(companion);
   if (state.service.canRead !== false && state.connection.concern) out.failure(state.connection.concern);
   printCompleteness(out, state);

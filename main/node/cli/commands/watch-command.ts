@@ -59,11 +59,11 @@ async function workingElsewhere(companion: Opened['companion'], stop: AbortSigna
     companion,
     async () => {
       const state = await stateOf(companion);
-      return companion.isSender || state.worker.is === 'other' ? state.worker : null;
+      return companion.isLeader || state.worker.is === 'other' ? state.worker : null;
     },
     AbortSignal.any([stop, AbortSignal.timeout(endsSoonMs)]),
   );
-  if (companion.isSender) return null;
+  if (companion.isLeader) return null;
   return worker?.is === 'other' && !worker.isSameService
     ? failures.worksForOther(worker).message
     : message('cli.watch.elsewhere');

@@ -50,10 +50,10 @@ test('each part comes from its source', () => {
   writeFileSync(at('logs/companion.log'), '{"message":"started"}\n');
   writeFileSync(at('logs/calls.log'), call('demo', '/one') + call('other', '/two'));
   context.decisions.record({ path: '/shots/a.png', rule: 'existing' });
-  const made = make({ settings: { theme: 'dark' }, state: { isWorking: true } });
+  const made = make({ settings: { theme: 'dark' }, state: { isLeader: true } });
   expect(made).toMatchObject({
     settings: { theme: 'dark' },
-    state: { begun: true, isWorking: true },
+    state: { begun: true, isLeader: true },
     decisions: { files: [{ path: '/shots/a.png' }], isCut: false },
     log: [{ message: 'started' }],
   });

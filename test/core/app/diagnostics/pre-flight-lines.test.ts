@@ -176,11 +176,11 @@ test.each<[boolean, AppState['service']['kind'], string[]]>([
   [true, 'demo', ['service']],
   [false, 'demo', []],
   [false, 'service', ['service']],
-])('the service is asked, working here: %s, kind: %s', async (isWorking, kind, lines) => {
+])('the service is asked, working here: %s, kind: %s', async (isLeader, kind, lines) => {
   const service = serviceAhead(null);
   const { service: of } = emptyAppState(startMs, true);
   const found = await check(
-    { isWorking, service: { ...of, kind, name: 'Club', address: 'https://club.test' } },
+    { isLeader, service: { ...of, kind, name: 'Club', address: 'https://club.test' } },
     service,
   );
   expect(found.map((line) => line.about)).toEqual(['version', 'disk', 'secrets', ...lines, 'account', 'folder']);

@@ -9,7 +9,7 @@ import { tryLock } from '../../../../main/core/storage/files/lock-file.ts';
 it('a lock is free when the process that held it is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lock-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, 'sender.lock');
+  const path = join(folder, 'leader.lock');
   const holder = spawn(process.execPath, [join(import.meta.dirname, '../lock-holder.ts'), path], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

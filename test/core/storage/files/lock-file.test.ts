@@ -9,7 +9,7 @@ let folder: string;
 let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lock-'));
-  path = join(folder, 'sender.lock');
+  path = join(folder, 'leader.lock');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -101,7 +101,7 @@ describe('the file of a lock', () => {
     ['alone', tryLock],
     ['shared', (at: string) => shareLock(at, 0)],
   ] as const)('that cannot be made is an error with its path, when it is taken %s', (_how, take) => {
-    const missing = join(folder, 'missing', 'sender.lock');
+    const missing = join(folder, 'missing', 'leader.lock');
     expect(() => take(missing)).toThrow(expect.objectContaining({ path: missing }));
   });
 

@@ -36,7 +36,7 @@ describe('a name in a data folder', () => {
   it.each(
     namesIn(`companion.db companion.db-wal companion.db.clean companion.db.restoring companion.backup.db
      companion.damaged-2026.db attempts.log attempts.older.log calls.log calls.1.log settings.json
-     settings.last-good.json settings.json.tmp-1 window-place.json sender.lock data.lock data.lock-journal
+     settings.last-good.json settings.json.tmp-1 window-place.json leader.lock data.lock data.lock-journal
      refresh-demo.lock secrets.vault.lock vault.lock secrets.vault.json demo-service.json spool logs received
      window diagnostics`),
   )("that is %s is the app's", (name) => {
@@ -45,7 +45,7 @@ describe('a name in a data folder', () => {
 
   it.each(
     namesIn(`my-companion.db companion.txt my-attempts.log attempts.log.txt attempts-log calls.x.log calls.older.log
-     callsX1.log my-settings.json settings.txt settings-json window.json my-sender.lock sender.lock.txt
+     callsX1.log my-settings.json settings.txt settings-json window.json my-leader.lock leader.lock.txt
      refresh.lock sender-lock my-secrets.json secrets my-demo-service.json demo-service my-spool spools`),
   )("that is %s is not the app's", (name) => {
     expect(isOurName(name)).toBe(false);
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     for (const name of ['companion.db', 'companion.db-wal', 'settings.json', 'secrets.vault.json', 'attempts.log'])
       put(name, 0o644);
     put('calls.log', 0o666);
-    put('sender.lock', 0o600);
+    put('leader.lock', 0o600);
     for (const name of ['spool', 'logs']) mkdirSync(join(folder, name), { mode: 0o755 });
     chmodSync(folder, 0o777);
     const { fixed, open } = closePrivateFolder(folder);

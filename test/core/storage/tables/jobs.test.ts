@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import type { JobState } from '../../../../main/contract/strip.ts';
+import { evidences, isInferred, isSettled } from '../../../../main/contract/evidence.ts';
+import { jobStates, type JobState } from '../../../../main/contract/strip.ts';
+import { inferredSql, settledSql } from '../../../../main/core/storage/tables/job.ts';
 import { createJobs, type BoardJob } from '../../../../main/core/storage/tables/jobs.ts';
 import { freshStores, newJob, type FreshStores } from '../fresh-stores.ts';
 
@@ -233,4 +235,19 @@ describe('a job on disk', () => {
     stores.database.prepare("UPDATE jobs SET state = 'flying' WHERE id = ?").run(id);
     expect(() => jobs.byId(id)).toThrow(/state/);
   });
+});
+
+it('what is settled or inferred is the same in SQL as in the contract', () => {
+  const queries = [settledSql, inferredSql].map((sql) =>
+    stores.database.prepare(`SELECT 1 FROM jobs WHERE id = ? AND state = 'uploaded' AND ${sql}`),
+  );
+  for (const state of jobStates)
+    for (const evidence of [null, ...evidences])
+      for (const agreedAt of [null, 5]) {
+        const id = jobs.add(newJob({ accountId: anna }));
+        jobs.change(id, 5, { state, evidence, agreedAt });
+        const known = { state, evidence: state === 'uploaded' ? evidence : null, agreedAt };
+        const found = queries.map((query) => query.get(id) !== undefined);
+        expect([known, found]).toEqual([known, [isSettled(known), isInferred(known)]]);
+      }
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { senderLockName, tryLock, type Lock } from '../../../../main/core/storage/files/lock-file.ts';
+import { leaderLockName, tryLock, type Lock } from '../../../../main/core/storage/files/lock-file.ts';
 import { createLeaderRecord, type LeaderRecord } from '../../../../main/core/storage/tables/leader.ts';
 import { freshStores, type FreshStores } from '../fresh-stores.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'leader-'));
   stores = freshStores();
   leader = createLeaderRecord({ database: stores.database, dataDir, log: silent });
-  lock = tryLock(join(dataDir, senderLockName));
+  lock = tryLock(join(dataDir, leaderLockName));
 });
 afterEach(() => {
   lock?.release();

@@ -5,6 +5,7 @@ import { catch as orElse } from 'zod/mini';
 import { messageSchema, type Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
 import { jsonColumn, addTextSearch, containsText } from '../../database/stored.ts';
+import { inferredSql, settledSql } from '../job.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
@@ -55,8 +56,8 @@ export type DecisionQuery = {
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
   'needs-attention': "jobs.state IN ('held', 'rejected')",
-  inferred: "(jobs.state = 'uploaded' AND jobs.evidence = 'inferred' AND jobs.agreed_at IS NULL)",
-  uploaded: "(jobs.state = 'uploaded' AND (jobs.evidence = 'answered' OR jobs.agreed_at IS NOT NULL))",
+  inferred: `(jobs.state = 'uploaded' AND ${inferredSql})`,
+  uploaded: `(jobs.state = 'uploaded' AND ${settledSql})`,
   'not-added':
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
 };

@@ -39,15 +39,7 @@ export const historyEventSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal(['uploaded', 'inferred', 'inferred-wrongly']), flightId }),
   z.object({ what: z.literal(['not-arrived', 'ambiguous', 'unclear', 'too-fast']) }),
   z.object({
-    what: z.literal([
-      'answer-lost',
-      'not-added',
-      'rate-limited',
-      'service-error',
-      'unreachable',
-      'not-understood',
-      'rejected',
-    ]),
+    what: z.literal(['answer-lost', 'not-added', 'rate-limited', 'service-error', 'unreachable', 'rejected']),
     code,
   }),
   z.object({ what: z.literal('held-back'), kind: z.string(), code }),
@@ -92,7 +84,6 @@ const repeatable: ReadonlySet<HistoryEvent['what']> = new Set([
   'held-back',
   'service-error',
   'unreachable',
-  'not-understood',
 ]);
 
 export type History = ReturnType<typeof createHistory>;
