@@ -16,7 +16,7 @@ const withProcesses = [
   'test/core/storage/storage-limits.test.ts',
   'test/core/uploads/intake/{failing-disk,rejected-files}.test.ts',
   'test/core/watch/skipped-files.test.ts',
-  'test/core/watch/field-guide/{big-folders,drives}.test.ts',
+  'test/core/watch/field-guide/drives.test.ts',
   'test/emulator/{examples,guide,other-clients,refusals}.test.ts',
   'test/emulator/published/*.test.ts',
   'test/emulator/cli/command-process.test.ts',

@@ -12,8 +12,7 @@ const scopes = 'openid profile flights:read flights:write';
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } };
 
 export async function startCertifiedServer() {
-  /** What the pilot answers. */
-  const pilot = { answer: 'yes' as 'yes' | 'no', withoutScope: null as string | null };
+  let withoutScope: string | undefined;
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -62,7 +61,7 @@ export async function startCertifiedServer() {
     async loadExistingGrant({ oidc: { client, session } }: Context) {
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
       for (const scope of scopes.split(' ')) {
-        if (scope === pilot.withoutScope) grant.rejectOIDCScope(scope);
+        if (scope === withoutScope) grant.rejectOIDCScope(scope);
         else grant.addOIDCScope(scope);
       }
       await grant.save();
@@ -73,17 +72,13 @@ export async function startCertifiedServer() {
   const callback = provider.callback();
   server.on('request', (request, response) => {
     if (request.url?.startsWith('/interaction/'))
-      void provider.interactionFinished(
-        request,
-        response,
-        pilot.answer === 'no' ? { error: 'access_denied' } : { login: { accountId: 'pilot-7' }, consent: {} },
-      );
+      void provider.interactionFinished(request, response, { login: { accountId: 'pilot-7' }, consent: {} });
     else callback(request, response);
   });
 
   return {
     url,
-    pilot,
+    consentWithout: (scope?: string) => void (withoutScope = scope),
     /** Invalidates this access token. */
     async expireAccess(token: string) {
       const stored = await provider.AccessToken.find(token);

@@ -5,8 +5,8 @@ import { startCertifiedServer } from './certified-server.ts';
 
 export type Peer = {
   readonly url: string;
-  /** Sets the pilot's answer; `without` drops one scope. */
-  pilotSays(answer: 'yes' | 'no', withoutScope?: string): void;
+  /** The pilot consents from now on, without this scope if one is given. */
+  consentWithout(scope?: string): void;
   /** Follows the service's pages like the pilot's browser, up to the address it ends on at the application. */
   answerTo(address: string): Promise<URL>;
   expireAccess(token: string): PromiseLike<unknown>;
@@ -43,21 +43,17 @@ async function browse(address: string, decide?: (page: string, at: string) => UR
 async function startEmulator(): Promise<Peer> {
   const emulator = await createEmulator({ clock: 'virtual' });
   const { url } = await emulator.start({ port: 0 });
-  let decision = 'approve';
   let without: string | undefined;
   const decide = (page: string) => {
     const values = (name: string) =>
       [...page.matchAll(new RegExp(`name="${name}"\\s+value="([^"]*)"`, 'g'))].map(([, value = '']) => value);
-    const form = new URLSearchParams({ decision, form_token: values('form_token')[0] ?? '', pilot: 'demo' });
+    const form = new URLSearchParams({ decision: 'approve', form_token: values('form_token')[0] ?? '', pilot: 'demo' });
     for (const scope of values('scope')) if (scope !== without) form.append('scope', scope);
     return form;
   };
   return {
     url,
-    pilotSays(answer, withoutScope) {
-      decision = answer === 'yes' ? 'approve' : 'refuse';
-      without = withoutScope;
-    },
+    consentWithout: (scope) => void (without = scope),
     answerTo: (address) => browse(address, decide),
     expireAccess: () => emulator.clock.advance(3_600_000),
     grantsRevoked: () => emulator.consents.list().items.filter(({ revokedAt }) => revokedAt !== null).length,
@@ -69,9 +65,7 @@ async function startCertified(): Promise<Peer> {
   const server = await startCertifiedServer();
   return {
     url: server.url,
-    pilotSays(answer, withoutScope) {
-      Object.assign(server.pilot, { answer, withoutScope: withoutScope ?? null });
-    },
+    consentWithout: server.consentWithout,
     answerTo: (address) => browse(address),
     expireAccess: server.expireAccess,
     grantsRevoked: server.grantsRevoked,

@@ -1,5 +1,5 @@
 // Uploads against small servers on bare sockets.
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { answerOf, record, setUpSocketService, until } from './socket-service.ts';
@@ -157,17 +157,6 @@ describe('an upload', () => {
     expect(context.clock.pending).toBe(0);
   });
 
-  it('follows no redirect: the token stays with the service', async () => {
-    let requests = 0;
-    const address = await serve((heard, socket) => {
-      if (!isWholeBody(heard)) return;
-      requests += 1;
-      socket.write(answerOf('307 Temporary Redirect', '', ['location: /elsewhere']));
-    });
-    expect(await upload(address).outcome).toMatchObject({ kind: 'not-understood', code: 'HTTP 307' });
-    expect(requests).toBe(1);
-  });
-
   it("keeps nothing of the service's text, and only the values of a record that fit", async () => {
     const long = 'x'.repeat(600_000);
     const answersInTurn = [
@@ -194,27 +183,6 @@ describe('an upload', () => {
       for (const socket of context.sockets) socket.destroy();
       await new Promise((resolve) => context.server!.close(resolve));
     }
-  });
-
-  it('is not accepted by a page of HTML', async () => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard))
-        socket.write(answerOf('200 OK', '<html>Welcome to the hotel', ['content-type: text/html']));
-    });
-    expect(await upload(address).outcome).toEqual({ kind: 'captive-portal', code: 'HTTP 200, text/html' });
-  });
-
-  it('ends as a value if its file shrinks or disappears during the upload', async () => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
-    });
-    const file = report(1000);
-    truncateSync(file.path, 10);
-    const client = clientOf(address);
-    const call = { token: 'secret', onProgress: () => {} };
-    expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
-    rmSync(file.path);
-    expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
   });
 
   it('reads a rejection that arrives before the whole body is sent', async () => {

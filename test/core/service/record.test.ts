@@ -198,16 +198,6 @@ describe('reading', () => {
     expect([getEventListeners(signal, 'abort'), context.clock.pending]).toEqual([[], 0]);
   });
 
-  it('requests 50 flights from the newest on if nothing else is wanted', async () => {
-    let request = '';
-    const address = await serve((heard, socket) => {
-      request = heard;
-      socket.write(answerOf('200 OK', '{"items":[],"next_before_id":null}'));
-    });
-    expect(await clientOf(address).list({ token: 'secret' })).toMatchObject({ kind: 'page', flights: [] });
-    expect(request).toMatch(/^GET \/api\/v1\/flights\?limit=50 HTTP/);
-  });
-
   it('does not understand one record that is none', async () => {
     const address = await serve((_heard, socket) => socket.write(answerOf('200 OK', '[]')));
     expect(await clientOf(address).read({ token: 'secret', id: 7 })).toEqual({

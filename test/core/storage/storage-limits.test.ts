@@ -50,26 +50,6 @@ describe('on a full disk', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
-  it('the data folder opens and shows its reports', ({ skip }) => {
-    skip(!disk.isMounted, disk.why);
-    using made = dataUnderTest();
-    const data = made.opened();
-    made.fill(data, 10);
-    data.close();
-    using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
-    disk.fill();
-    const opened = small.open();
-    // Either is fine, as long as nothing is lost.
-    if (opened.ok) {
-      opened.value.close();
-    }
-    expect(opened.ok || opened.failure.kind).toBeOneOf([true, 'disk']);
-    disk.empty();
-    const again = small.opened();
-    expect(count(again)).toEqual({ n: 10 });
-    again.close();
-  });
-
   it('damaged data stays unchanged until there is room for its replacement', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();

@@ -15,7 +15,6 @@ beforeEach(() => void (folder = context.folder));
 /** All of one size, as written by a tool that does not compress. */
 const shot = (index: number) => numbered(String(index).padStart(6, '0'));
 const numbered = (text: string) => samplePng({ text, comment: text });
-const takenShots = () => folder.added.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
 
 /** In place, as most tools do; the file keeps its inode. */
 async function overwrite(path: string, bytes: Buffer) {
@@ -39,16 +38,6 @@ async function overwriteKeepingTime(path: string, bytes: Buffer) {
 }
 
 describe('a file that was there before the folder was watched', () => {
-  test('is uploaded when it is overwritten before its content was recorded', async () => {
-    await writeFile(folder.file('latest.png'), shot(1));
-    // Nothing on a network drive is read beforehand.
-    await folder.start({ system: { isNetworkDrive: async () => true } });
-    await folder.settle();
-    await overwrite(folder.file('latest.png'), shot(2));
-    await folder.settle();
-    expect(takenShots()).toEqual([2]);
-  });
-
   test('is not added when it is touched, gets other permissions, or is restored from a copy', async () => {
     const names = ['touched.png', 'chmod.png', 'restored.png', 'rewritten.png'];
     for (const [index, name] of names.entries()) await writeFile(folder.file(name), shot(index));
@@ -72,39 +61,6 @@ describe('a file that was there before the folder was watched', () => {
     const compared = decided.filter(({ kind }) => kind === 'compare').length;
     await folder.settle();
     expect(decided.filter(({ kind }) => kind === 'compare').length).toBe(compared);
-  });
-});
-
-describe('a new file with the size and modification time of one just deleted', () => {
-  test.each([
-    ['there before', true],
-    ['uploaded', false],
-  ])('and %s, is uploaded when its content differs', async (_, isBefore) => {
-    const write = () =>
-      writeFile(folder.file('one.png'), shot(1)).then(() => utimes(folder.file('one.png'), 1000, 1000));
-    if (isBefore) await write();
-    await folder.start();
-    if (!isBefore) await write();
-    await folder.settle();
-    await rm(folder.file('one.png'));
-    // The file system may reuse the deleted file's inode.
-    await writeFile(folder.file('two.png'), shot(2));
-    await utimes(folder.file('two.png'), 1000, 1000);
-    await folder.settle();
-    expect(takenShots()).toEqual(isBefore ? [2] : [1, 2]);
-  });
-
-  test('is the same file when its content is the same, with any inode', async () => {
-    await writeFile(folder.file('one.png'), shot(1));
-    await utimes(folder.file('one.png'), 1000, 1000);
-    await folder.start();
-    await copyFile(folder.file('one.png'), `${folder.home}/copy`);
-    await rm(folder.file('one.png'));
-    await copyFile(`${folder.home}/copy`, folder.file('two.png'));
-    await utimes(folder.file('two.png'), 1000, 1000);
-    await folder.settle();
-    expect(folder.added).toEqual([]);
-    expect(folder.ledger()).toEqual(['existing two.png']);
   });
 });
 

@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
 import { verbatim } from '../../../main/messages/message.ts';
-import type { FindPlaceholders } from '../../../main/core/watch/folder-listing.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 
 /** A thread, as mutants run in, may not become another user. */
@@ -93,26 +92,6 @@ describe("a file that can't be read now", () => {
       expect(context.folder.added).toEqual([]);
       expect(context.folder.message()).toEqual([expect.stringContaining("shot.png can't be read right now")]);
       await chmod(context.folder.file('shot.png'), 0o644);
-      await context.folder.settle();
-      expect(context.folder.names()).toEqual(['shot.png']);
-      expect(context.folder.message()).toEqual([]);
-    },
-  );
-
-  test.skipIf(process.platform === 'win32')(
-    'field guide 9: as a cloud placeholder is listed, not read, and added once it is downloaded',
-    async () => {
-      let isElsewhere = true;
-      const findPlaceholders: FindPlaceholders = async (files) =>
-        new Set(isElsewhere ? files.map(({ path }) => path) : []);
-      await context.folder.start({ system: { findPlaceholders } });
-      await writeFile(context.folder.file('shot.png'), '');
-      await truncate(context.folder.file('shot.png'), 200_000);
-      await context.folder.settle();
-      expect(context.folder.state()).toMatchObject({ growing: 0, added: 0 });
-      expect(context.folder.message()).toEqual([expect.stringContaining('is only in the cloud')]);
-      isElsewhere = false;
-      await writeFile(context.folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
       await context.folder.settle();
       expect(context.folder.names()).toEqual(['shot.png']);
       expect(context.folder.message()).toEqual([]);

@@ -3,31 +3,12 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../uploads/image-samples.ts';
-import { halves, setUpWatchedFolder } from './folder-of-each-test.ts';
+import { setUpWatchedFolder } from './folder-of-each-test.ts';
 import { stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 
 const context = setUpWatchedFolder();
 
 describe('a file that is being written', () => {
-  test('field guide 1: stays listed while it is incomplete, and is added once it is complete', async () => {
-    await context.folder.start();
-    const [first, second] = halves(samplePng({ text: 'slow' }));
-    await writeFile(context.folder.file('shot.png'), first);
-    await context.folder.settle();
-    expect(context.folder.state()).toMatchObject({ growing: 1, added: 0, skipped: [] });
-
-    await context.folder.clock.advance(3_600_000);
-    await context.folder.rescan();
-    expect(context.folder.state().growing).toBe(1);
-    expect(context.folder.message()).toEqual([expect.stringContaining('shot.png is incomplete')]);
-    expect(context.folder.added).toEqual([]);
-
-    await appendFile(context.folder.file('shot.png'), second);
-    await context.folder.settle();
-    expect(context.folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
-    expect(context.folder.state()).toMatchObject({ growing: 0, added: 1, skipped: [] });
-  });
-
   test('field guide 1: that is complete but still growing is added with all its bytes once it stops', async () => {
     const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
     await context.folder.start();

@@ -1,6 +1,5 @@
 // Where the application's secret is (rule 33), as the token endpoint sees it: three modes behind one interface.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { failures } from '../../../main/core/messages/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/oauth/oauth-client.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from '../../core/account/account-under-test.ts';
@@ -93,10 +92,6 @@ describe('rule 33: the secret is read by its mode', () => {
     expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');
     expect(valueOf(await read(own, new Map([[own.name, 'mine']])))).toBe('mine');
     expect(valueOf(await read({ from: 'broker', address: 'https://broker.example' }))).toBeNull();
-  });
-
-  test('one that was not entered yet leads to the settings', async () => {
-    expect(failureOf(await read(own))).toEqual(failures.applicationSecretMissing());
   });
 });
 

@@ -12,23 +12,6 @@ async function deckOfTwo() {
 }
 
 describe('another pilot approves than the one whose reports are here', () => {
-  test('nothing is changed: the first is signed in, the report is theirs, and the message names both', async () => {
-    await using deck = await deckOfTwo();
-    const before = (await deck.state()).account;
-    const result = await deck.ask('account.signIn', {});
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'other-pilot' } });
-    expect(result.ok ? null : result.failure.message.params).toMatchObject({
-      agreed: 'Second Pilot',
-      expected: 'Demo Pilot',
-    });
-    const { account, signIn } = await deck.state();
-    expect(account).toEqual(before);
-    expect(signIn).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
-    await deck.ask('uploads.resume', {});
-    await deck.until(() => deck.sent().length === 1);
-    expect(deck.emulator.flights.list().items).toMatchObject([{ pilot: 'demo' }]);
-  });
-
   test('nothing is changed even after the first one’s consent has ended', async () => {
     await using deck = await deckOfTwo();
     deck.emulator.consents.revoke({ pilot: 'demo' });

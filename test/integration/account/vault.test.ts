@@ -33,30 +33,6 @@ test('a report that was added while the vault was locked waits, and is uploaded 
   expect(signIns(deck)).toBe(1);
 });
 
-test('a sign-in while the vault is locked is reported, and stored in it once it is unlocked', async () => {
-  await using deck = await openDeck();
-  await deck.signIn();
-  expect(await deck.state()).toMatchObject({
-    account: { status: 'signed-in', concern: { kind: 'vault-locked' } },
-    secretStorage: { vault: 'none' },
-  });
-  await unlock(deck);
-  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.concern === null));
-  await deck.restart();
-  await unlock(deck);
-  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in'));
-  expect(signIns(deck)).toBe(1);
-});
-
-test('an unlocked vault without a sign-in reports that nobody is signed in', async () => {
-  await using deck = await openDeck();
-  await unlock(deck);
-  await deck.restart();
-  expect((await deck.state()).account).toMatchObject({ status: 'signed-out', reason: { kind: 'vault-locked' } });
-  await unlock(deck);
-  await deck.until(accountIs(deck, ({ account }) => account.status !== 'signed-out' || account.reason === null));
-});
-
 test('the sign-in of another pilot that is being stored is no orphan yet, and its tokens stay', async () => {
   await using deck = await openDeck();
   await unlock(deck);

@@ -1,7 +1,5 @@
 // Every process reports the same state of a report and the account: the leader, a follower, one that has just started
 // while nothing runs, and the next leader.
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Companion } from '../../../main/core/app/companion.ts';
 import { concernOf } from '../../../main/node/cli/commands/status-command.ts';
@@ -139,21 +137,5 @@ test('status lists every question of a service without reading, also where it ha
   expect(JSON.parse(printed.stdout)).toMatchObject({
     concerns: [{ about: 'queue', required_action: 'decision', reports: questions }],
   });
-  await companion.stop();
-});
-
-test('a report that was uploading when its process died is unconfirmed for a new process', async () => {
-  await using deck = await openFlightDeck({ mode: 'strict' });
-  await deck.pass(5_000);
-  await deck.answer('uploads.pause', {});
-  await deck.drop(deck.image());
-  await deck.stop();
-  using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
-  database.exec("UPDATE jobs SET state = 'uploading'");
-  const companion = await deck.open({ work: 'none' });
-  expect((await said(companion)).strips.map((strip) => strip.slice(0, 4))).toEqual([
-    ['job-1', 'needs-attention', 'unconfirmed', 'you'],
-  ]);
-  expect((await said(companion)).bays).toMatchObject({ 'needs-attention': 1, queue: 0 });
   await companion.stop();
 });

@@ -29,15 +29,6 @@ test('contains versions, machine, settings, profile, state, decisions and the re
   expect(made.calls.entries.map((call) => call.purpose)).toContain('exchange');
 });
 
-test('the request log outlives the process that made it', async () => {
-  await using deck = await openFlightDeck();
-  const before = (await deck.answer('diagnostics.make', {})).calls.entries;
-  expect(before.length).toBeGreaterThan(0);
-  await deck.restart();
-  const after = (await deck.answer('diagnostics.make', {})).calls.entries;
-  expect(after.slice(0, before.length)).toEqual(before);
-});
-
 test('contains no token, no secret, no name of the pilot and no name of the home folder', async () => {
   const secrets = new Set<string>();
   await using deck = await openFlightDeck({ onSecret: ({ value }) => void secrets.add(value) });

@@ -7,7 +7,6 @@ import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../../main/contract/explanation.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { openFlightDeck, pngOf, type FlightDeck } from '../../support/flight-deck.ts';
-import { message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
 
 const explain = (deck: FlightDeck, path: string) => deck.answer('files.explain', { path });
@@ -106,25 +105,6 @@ describe('every file of a folder’s history', () => {
       { numRuns: 8, seed: 20_261_121 },
     );
   });
-});
-
-test('a file that was uploaded is explained from the first scan to its flight, with the time of its upload', async () => {
-  await using deck = await openFlightDeck();
-  await watch(deck);
-  const path = deck.image('a.png', deck.screenshots);
-  await deck.until(() => deck.sent().length === 1);
-  await deck.pass(2_000);
-  const told = await explain(deck, path);
-  expect(told.state).toBe('uploaded');
-  expect(told.headline).toMatchObject({ id: 'explain.uploadedAsFlightAt', params: { flight: 4700 } });
-  expect(told.lines.map((line) => line.message).slice(0, 4)).toEqual([
-    message('decision.growing'),
-    message('history.added', { source: 'folder', folder: 'screenshots' }),
-    message('history.uploading', { attempt: 1 }),
-    message('history.uploaded', { flight: 4700 }),
-  ]);
-  expect(told.lines.filter((line) => line.message.id === 'history.uploaded')).toHaveLength(1);
-  expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'uploaded', stripId: 'job-1' }]);
 });
 
 test('what happened to its sign-in and its folder is among the lines of a file', async () => {

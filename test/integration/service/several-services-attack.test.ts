@@ -322,20 +322,6 @@ test('a service that another process removes is left, and its tokens stay gone',
   await other.stop();
 });
 
-test('when the leader ends, the other process works for all services, whichever it shows', async () => {
-  const { deck, club } = await twoServices();
-  const other = await deck.open({ profile: 'settings' });
-  await other.handle('profile.choose', { profile: 'club' });
-  await other.addFiles([{ path: deck.image('club.png'), name: 'club.png' }], { kind: 'dropped' });
-  await deck.drop(deck.image('first.png'));
-  await deck.companion().stop();
-  for (let n = 0; n < 200 && !(deck.sent().length === 1 && namesAt(club).length === 1); n += 1) await deck.pass(1_000);
-  expect(other.isLeader).toBe(true);
-  expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['first.png'], ['club.png']]);
-  await other.stop();
-  expect([uploadsAt(deck.emulator), uploadsAt(club)]).toEqual([1, 1]);
-});
-
 test('a leader that died is no worker for a service that the next one does not work for', async () => {
   const { deck, clubUrl } = await twoServices();
   const other = await deck.open({ profile: { kind: 'service', id: 'service' } });

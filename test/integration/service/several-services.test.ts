@@ -79,18 +79,6 @@ describe('two services', () => {
     expect(await deck.strips()).toEqual([]);
   });
 
-  test('reports that wait for a sign-in are named where they are not shown', async () => {
-    const { deck } = await twoServices({ isSignedIn: false });
-    await deck.signIn();
-    await deck.answer('uploads.pause', {});
-    await deck.drop(deck.image('waiting.png'));
-    await deck.answer('account.signOut', {});
-    await deck.answer('profile.choose', { profile: 'club' });
-    expect((await deck.state()).elsewhere).toMatchObject([
-      { id: 'service', waiting: 1, concern: { kind: 'sign-in-needed' } },
-    ]);
-  });
-
   test('a report that is rejected where nobody looks is notified with the service’s name', async () => {
     const notified: SystemNotification[] = [];
     const { deck } = await twoServices({ isSignedIn: false, options: { notify: (one) => notified.push(one) } });

@@ -7,12 +7,6 @@ import {
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { fc } from '../../../support/fast-check.ts';
 
-test('rule 8: the challenge is the one of RFC 7636, appendix B', async () => {
-  expect(await calculatePKCECodeChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
-    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-  );
-});
-
 test('the address requests what the profile lists, under the profile’s own paths', async () => {
   const profile = {
     ...emulatorProfile('emulator', 'http://127.0.0.1:10'),

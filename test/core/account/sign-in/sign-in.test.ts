@@ -1,31 +1,11 @@
 // Rules of the sign-in, by number (docs/design/oauth-rules.md), against a small faulty server.
 import { describe, expect, test } from 'vitest';
-import { tokensName } from '../../../../main/core/service/profile.ts';
 import { nameText } from '../../../../main/node/host/text.ts';
 import { answers, beforeWork, json } from '../rotating-service.ts';
-import {
-  createTestStore,
-  failureOf,
-  recordingLog,
-  setUpAccount,
-  until,
-  valueOf,
-  visit,
-} from '../account-under-test.ts';
+import { failureOf, recordingLog, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
 import { setUpSignIn, answerOf } from './sign-in-under-test.ts';
 
 const { context, beginByHand } = setUpSignIn();
-
-test('a pilot signs in through the browser and is known by name', async () => {
-  const { account, secrets, profile, browser } = setUpAccount(context.service.url);
-  await account.start();
-  expect(account.state()).toEqual({ status: 'none' });
-  expect(valueOf(await account.signIn())).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
-  expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock', mayUpload: true, concern: null });
-  expect(account.identity()).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
-  expect([...secrets.values.keys()]).toEqual([tokensName(profile.key)]);
-  expect(browser.opened).toHaveLength(1);
-});
 
 test('the steps of a sign-in appear in order, the last one names the pilot', async () => {
   const { account, clock } = setUpAccount(context.service.url);
@@ -110,13 +90,6 @@ describe('the final address of the browser, pasted by the pilot', () => {
 
 describe('rule 33: the secret of the application', () => {
   const own = { from: 'secret-store', name: 'application-secret/own' } as const;
-
-  test("is the pilot's own, from the secret store", async () => {
-    const secrets = createTestStore(new Map([[own.name, 'own-secret']]));
-    const { account } = setUpAccount(context.service.url, { secrets, profile: { clientSecret: own } });
-    valueOf(await account.signIn());
-    expect(context.service.tokenCalls()[0]?.form.get('client_secret')).toBe('own-secret');
-  });
 
   test('where there is none, no browser opens and the failure points to the settings', async () => {
     const { account, browser } = setUpAccount(context.service.url, { profile: { clientSecret: own } });

@@ -33,20 +33,6 @@ describe('rule 24: what is stored', () => {
     expect(writes).toContain(await tokenAfter(setup, first));
   });
 
-  test('a rejected refresh token is cleared', async () => {
-    const setup = await signedIn();
-    context.service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
-    await setup.clock.advance(600_000);
-    await until(() => setup.account.state().status === 'signed-out');
-    expect(stored(setup)).toBeNull();
-    expect(setup.account.state()).toMatchObject({
-      status: 'signed-out',
-      name: 'Ada Windsock',
-      reason: { kind: 'sign-in-needed', requiredAction: 'sign-in', code: 'invalid_grant' },
-    });
-    expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
-  });
-
   test('an answer without a refresh token keeps the old one, one without a scope the old scope', async () => {
     const setup = await signedIn();
     const before = stored(setup);

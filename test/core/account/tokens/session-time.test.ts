@@ -87,14 +87,6 @@ describe('rule 23: on waking from sleep', () => {
     return Promise.all(all.flatMap(({ account }) => [account.accessToken(), account.accessToken()]));
   };
 
-  test('ten windows and processes cause one refresh', async () => {
-    const { all, fallAsleep } = await ten();
-    fallAsleep(8 * 3_600_000);
-    const tokens = await wake(all);
-    expect(new Set(tokens.map((token) => valueOf(token).value)).size).toBe(1);
-    expect(refreshes()).toHaveLength(1);
-  });
-
   test('it is made immediately, without a request and although timers did not run', async () => {
     const { clock, fallAsleep } = sleepyClock();
     const setup = await signedIn({ clock });

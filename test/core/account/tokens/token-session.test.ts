@@ -142,14 +142,6 @@ describe('signing out', () => {
     expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
   });
 
-  test('with a failing keychain is reported, and the sign-in does not reappear in this run', async () => {
-    const setup = await signedIn();
-    setup.secrets.refusing = true;
-    expect(failureOf(await setup.account.signOut()).kind).toBe('keychain-unavailable');
-    setup.secrets.refusing = false;
-    expect(failureOf(await setup.account.accessToken()).kind).toBe('sign-in-needed');
-  });
-
   test('a sign-in by another process is found when a token is needed', async () => {
     const setup = setUpAccount(context.service.url);
     await setup.account.start();

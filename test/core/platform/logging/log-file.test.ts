@@ -27,20 +27,6 @@ test('writes each log line as one JSON object with its time and without secrets'
   expect(JSON.stringify(line)).not.toContain('very-secret');
 });
 
-test('logs a bug with its place and its causes', async () => {
-  const log = createFileLog({ folder, clock });
-  log.error('A bug', { bug: new Error('outer', { cause: new TypeError('inner') }) });
-  expect(await lines('companion.log')).toMatchObject([
-    {
-      bug: {
-        name: 'Error',
-        at: expect.arrayContaining([expect.stringContaining('log-file.test.ts')]),
-        cause: { name: 'TypeError' },
-      },
-    },
-  ]);
-});
-
 test('rotates a full log and keeps a limited number', async () => {
   const log = createFileLog({ folder, clock, maxBytes: 100, keptFiles: 2 });
   for (let count = 0; count < 20; count += 1) log.info(`Line ${count}`);

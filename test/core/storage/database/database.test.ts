@@ -3,12 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  contentVersion,
-  dataVersion,
-  inTransaction,
-  openDatabase,
-} from '../../../../main/core/storage/database/database.ts';
+import { contentVersion, inTransaction, openDatabase } from '../../../../main/core/storage/database/database.ts';
 import { migrations } from '../../../../main/core/storage/database/migrate.ts';
 
 let folder: string;
@@ -85,16 +80,5 @@ describe('the database', () => {
     expect(one(database, 'SELECT COUNT(*) FROM pause_switch')).toBe(0);
     expect(inTransaction(database, () => 'value')).toBe('value');
     database.close();
-  });
-
-  it('reports that another process wrote', () => {
-    const mine = opened();
-    const theirs = opened();
-    const before = dataVersion(mine);
-    expect(dataVersion(mine)).toBe(before);
-    theirs.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
-    expect(dataVersion(mine)).not.toBe(before);
-    theirs.close();
-    mine.close();
   });
 });

@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { loadAirports } from '../../../../main/core/logbook/airports.ts';
 import { createRows } from '../../../../main/core/logbook/rows.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { openDatabase } from '../../../../main/core/storage/database/database.ts';
-import { migrations } from '../../../../main/core/storage/database/migrate.ts';
 import { verbatim } from '../../../../main/messages/message.ts';
 import { flightOf } from '../../sample-flight.ts';
-import { freshStores, newJob } from '../fresh-stores.ts';
+import { newJob } from '../fresh-stores.ts';
 import { setUpStores } from '../stores-of-each-test.ts';
 
 const context = setUpStores();
@@ -69,14 +67,6 @@ describe('a report', () => {
     expect(job()?.reason).toEqual({ kind: 'unexpected', message: verbatim('') });
     set('reason', failures.tooFast(5));
     expect(job()?.reason).toEqual(failures.tooFast(5));
-  });
-
-  it('of a database that has a column more is read', () => {
-    const result = openDatabase(':memory:', [...migrations, 'ALTER TABLE jobs ADD COLUMN note TEXT;']);
-    if (!result.ok) throw new Error(result.failure.message.id);
-    const { jobs } = freshStores('demo', result.value);
-    expect(jobs.byId(jobs.add(newJob({ name: 'a.png' })))).toMatchObject({ name: 'a.png' });
-    result.value.close();
   });
 });
 

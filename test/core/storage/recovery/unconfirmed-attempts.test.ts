@@ -6,8 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { emptyFlight } from '../../../../main/contract/flight.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
-import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/files/attempt-journal.ts';
-import { attemptLine } from '../attempt-line.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
@@ -127,25 +125,4 @@ describe('a report whose last change the database has lost', () => {
     expect(jobs.inStates('waiting', 'held', 'declined', 'unconfirmed')).toEqual([]);
     expect(jobs.isDeclined(null, { sha256: known.sha256, imageHash: null }, null)).toBe(true);
   });
-});
-
-it('the attempt journal records since when it is complete, however often it is rotated', () => {
-  using data = dataUnderTest();
-  const path = join(data.folder, 'attempts.log');
-  // So that the journal is full soon.
-  const line = { ...attemptLine, name: 'x'.repeat(1024 * 1024) };
-  const oldest: number[] = [];
-  for (let turn = 0; turn < 4; turn += 1) {
-    const journal = createAttemptJournal(path, data.clock.now);
-    for (let count = 0; count < 5; count += 1) {
-      data.pass(1_000);
-      journal.write({ ...line, at: data.clock.now() }, false);
-    }
-    journal.close();
-    const { began, lines } = readAttemptJournal(path);
-    oldest.push(lines[0]!.at);
-    // No attempt from before the oldest kept line may count as never sent.
-    expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
-  }
-  expect(oldest[3]).toBeGreaterThan(oldest[0]!);
 });

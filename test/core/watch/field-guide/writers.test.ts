@@ -4,13 +4,10 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../../main/core/watch/file-reader.ts';
-import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, samplePng } from '../../uploads/image-samples.ts';
+import { samplePng } from '../../uploads/image-samples.ts';
 import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
 
 const context = setUpWatchedFolder();
-
-/** A JPEG whose image data are these bytes: any are valid, so zeros in it prove nothing. */
-const jpegOf = (data: Buffer) => Buffer.concat([jpegStart, jpegFrame(64, 64), jpegScanHeader, data, jpegEnd]);
 
 describe('a writer', () => {
   test('field guide 2: that takes ten minutes is waited for, with its file listed', async () => {
@@ -61,13 +58,5 @@ describe('a writer', () => {
     await context.folder.settle();
     expect(context.folder.names()).toEqual(['shot.png']);
     expect(pieces).toBeLessThan(60);
-  });
-
-  test('field guide 1: of an image that really holds zeros is not waited for indefinitely', async () => {
-    const bytes = jpegOf(Buffer.alloc(20_000));
-    await context.folder.start();
-    await writeFile(context.folder.file('dark.jpg'), bytes);
-    await context.folder.until(() => context.folder.added.length === 1, 60_000);
-    expect(context.folder.names()).toEqual(['dark.jpg']);
   });
 });

@@ -17,10 +17,10 @@ const pathsOf = (query: Partial<Parameters<ReturnType<typeof store>['page']>[0]>
     .files.map(({ path }) => path);
 
 describe('the decisions about a file', () => {
-  it('are one row while they are equal, with the newest size', () => {
+  it('are one row while they are equal, with the newest size and completeness, though the report is not named again', () => {
     const jobId = context.stores.jobs.add(newJob());
-    put('/a', { rule: 'waiting', figures: { bytes: 1, why: 'x' }, firstAt: 1, jobId, sha256: 'ab' });
-    put('/a', { rule: 'waiting', figures: { bytes: 2, why: 'x' }, firstAt: 5, lastAt: 9, times: 3 });
+    put('/a', { rule: 'waiting', figures: { bytes: 1, isWhole: false, why: 'x' }, firstAt: 1, jobId, sha256: 'ab' });
+    put('/a', { rule: 'waiting', figures: { bytes: 2, isWhole: true, why: 'x' }, firstAt: 5, lastAt: 9, times: 3 });
     put('/a', { rule: 'waiting', figures: { bytes: 3, why: 'x' }, firstAt: 10, jobId });
     expect(store().find('/a')).toEqual({
       id: 1,
@@ -47,20 +47,6 @@ describe('the decisions about a file', () => {
         .map(({ firstAt }) => firstAt),
     ).toEqual([1, 2, 3]);
     expect(store().count()).toBe(4);
-  });
-
-  it('stay one row if only the size or completeness changes, or if the report is not named again', () => {
-    const [jobId, other] = [context.stores.jobs.add(newJob()), context.stores.jobs.add(newJob())];
-    put('/a', { figures: { bytes: 1, isWhole: false }, jobId });
-    put('/a', { figures: { bytes: 2, isWhole: true } });
-    put('/a', { figures: { bytes: 3 }, jobId });
-    expect(store().find('/a')).toMatchObject({ jobId, last: { times: 3, figures: { bytes: 3 } } });
-    put('/a', { figures: { bytes: 3 }, jobId: other, firstAt: 7, lastAt: 8, times: 4 });
-    const file = store().find('/a')!;
-    expect(file).toMatchObject({ jobId: other, last: { firstAt: 7, lastAt: 8, times: 4 } });
-    expect(store().before(file)).toEqual([
-      { rule: 'existing', figures: { bytes: 3 }, firstAt: 1, lastAt: 1, times: 3 },
-    ]);
   });
 
   it('are found by content, the most recent first', () => {
