@@ -1,27 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fetch, Response } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { askService } from '../../../main/core/service/ask-service.ts';
+import { freePort } from '../../support/free-port.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
-
-async function serve(answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A server that never answers, and when it was reached. */
-async function serveSilence() {
-  let reached = () => {};
-  const isReached = new Promise<void>((resolve) => (reached = resolve));
-  return { address: await serve(() => reached()), isReached };
-}
+import { serve, serveSilence } from './http-server.ts';
 
 test.each([
   ['ahead', 90_000],
@@ -98,10 +80,7 @@ test('ends with its owner, before the request or during it, and leaves nothing b
 });
 
 test('says why nothing answers', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise((resolve) => server.close(resolve));
+  const address = `http://127.0.0.1:${await freePort()}`;
   const answer = await askService(address, { fetch, clock: createVirtualClock() });
   expect(answer).toMatchObject({ kind: 'failed', code: 'ECONNREFUSED' });
 });

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { createEmulatorProbe } from '../../../main/core/service/emulator-probe.ts';
 import { freshStores } from '../storage/fresh-stores.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { serve, serveSilence } from './http-server.ts';
 
 function probeOf(address: string, { facts } = freshStores()) {
   const clock = createVirtualClock();
@@ -13,16 +11,6 @@ function probeOf(address: string, { facts } = freshStores()) {
   const probe = createEmulatorProbe({ address, clock, facts, onChange: () => (changes += 1) });
   onTestFinished(probe.stop);
   return { clock, probe, changes: () => changes };
-}
-
-async function serve(answer: RequestListener) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port };
 }
 
 test('recognizes an emulator in both modes, and reports it once', async () => {
@@ -55,11 +43,11 @@ test.each([
   ['sends us elsewhere', 302, ''],
 ])('a service that %s is none', async (_what, status, body) => {
   let asked = 0;
-  const { port } = await serve((_request, response) => {
+  const address = await serve((_request, response) => {
     asked += 1;
     response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body);
   });
-  const { probe, changes } = probeOf(`http://127.0.0.1:${port}`);
+  const { probe, changes } = probeOf(address);
   await probe.ask();
   await probe.ask();
   expect([probe.isEmulator(), changes(), asked]).toEqual([false, 0, 1]);
@@ -78,10 +66,8 @@ test('retries a service that does not answer at the next occasion', async () => 
 });
 
 test('gives up on a service that does not answer for three seconds', async () => {
-  let reached = () => {};
-  const isReached = new Promise<void>((resolve) => (reached = resolve));
-  const { port } = await serve(() => reached());
-  const { probe, clock } = probeOf(`http://127.0.0.1:${port}`);
+  const { address, isReached } = await serveSilence();
+  const { probe, clock } = probeOf(address);
   const looking = probe.ask();
   await isReached;
   await clock.advance(3_000);
@@ -91,11 +77,11 @@ test('gives up on a service that does not answer for three seconds', async () =>
 
 test('sends no request to a service on another host', async () => {
   let asked = 0;
-  const { port } = await serve((_request, response) => {
+  const address = await serve((_request, response) => {
     asked += 1;
     response.end();
   });
-  const { probe } = probeOf(`http://localhost:${port}`);
+  const { probe } = probeOf(address.replace('127.0.0.1', 'localhost'));
   await probe.ask();
   expect([probe.isEmulator(), asked]).toEqual([false, 0]);
 });

@@ -8,6 +8,10 @@ const { context, serve, clientOf, report } = setUpSocketService();
 
 const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.test(heard);
 
+/** A server that answers once it has the whole body. */
+const answering = (answer: (socket: Socket) => unknown) =>
+  serve((heard, socket) => void (isWholeBody(heard) && answer(socket)));
+
 function upload(address: string, more: { bytes?: number; signal?: AbortSignal } = {}) {
   const progress: number[] = [];
   const outcome = clientOf(address).upload({
@@ -17,6 +21,22 @@ function upload(address: string, more: { bytes?: number; signal?: AbortSignal } 
     ...(more.signal && { signal: more.signal }),
   });
   return { outcome, progress };
+}
+
+/** An upload whose whole body has arrived; its answer is written by hand. */
+async function heldUpload() {
+  let held: Socket | null = null;
+  const address = await answering((socket) => (held = socket));
+  const { outcome } = upload(address);
+  await until(() => held !== null);
+  return { outcome, socket: held as unknown as Socket };
+}
+
+/** A real socket has to deliver it before the clock advances. */
+async function deliver(socket: Socket, byte: string) {
+  socket.write(byte);
+  for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await context.clock.advance(45_000);
 }
 
 describe('an upload', () => {
@@ -40,11 +60,8 @@ describe('an upload', () => {
   });
 
   it('is rejected with the code and the wait of the answer', async () => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) {
-        socket.write(answerOf('429 Too Many', '{"detail":"too_fast"}', ['retry-after: 4']));
-      }
-    });
+    const rejection = answerOf('429 Too Many', '{"detail":"too_fast"}', ['retry-after: 4']);
+    const address = await answering((socket) => socket.write(rejection));
     expect(await upload(address).outcome).toEqual({ kind: 'too-fast', retryAfterMs: 4_000 });
   });
 
@@ -86,15 +103,11 @@ describe('an upload', () => {
     ],
     ['the answer is not HTTP', (socket) => socket.write('220 mail.example ready\r\n')],
   ])('is lost if %s', async (_what, answer) => {
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) answer(socket);
-    });
-    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
+    expect(await upload(await answering(answer)).outcome).toMatchObject({ kind: 'lost' });
   });
 
   it('is lost if the answer has no end', async () => {
-    const address = await serve((heard, socket) => {
-      if (!isWholeBody(heard)) return;
+    const address = await answering((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
       // After an error, Node runs the callback of the next write before the socket counts as destroyed.
       const more = (error?: Error | null): unknown =>
@@ -106,9 +119,7 @@ describe('an upload', () => {
 
   it('is lost if nothing moves for a minute, and not before', async () => {
     let isHeard = false;
-    const address = await serve((heard) => {
-      isHeard = isWholeBody(heard);
-    });
+    const address = await answering(() => (isHeard = true));
     const { outcome } = upload(address);
     let ended: unknown = null;
     void outcome.then((value) => (ended = value));
@@ -121,38 +132,17 @@ describe('an upload', () => {
   });
 
   it('may take minutes as long as bytes of the answer arrive', async () => {
-    let answering: Socket | null = null;
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) answering = socket;
-    });
-    const { outcome } = upload(address);
-    await until(() => answering !== null);
-    const socket = answering as unknown as Socket;
+    const { outcome, socket } = await heldUpload();
     const head = answerOf('200 OK', record);
-    for (const byte of [head.slice(0, -3), head.slice(-3, -2), head.slice(-2, -1)]) {
-      socket.write(byte);
-      // A real socket has to deliver it before the clock advances.
-      for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      await context.clock.advance(45_000);
-    }
+    for (const byte of [head.slice(0, -3), head.slice(-3, -2), head.slice(-2, -1)]) await deliver(socket, byte);
     socket.write(head.slice(-1));
     expect(await outcome).toMatchObject({ kind: 'accepted' });
   });
 
   it('is lost if the answer trickles in endlessly', async () => {
-    let answering: Socket | null = null;
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) answering = socket;
-    });
-    const { outcome } = upload(address);
-    await until(() => answering !== null);
-    const socket = answering as unknown as Socket;
+    const { outcome, socket } = await heldUpload();
     socket.write(answerOf('200 OK', ' '.repeat(1_000)).trimEnd());
-    for (let drip = 0; drip < 5; drip += 1) {
-      socket.write(' ');
-      for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      await context.clock.advance(45_000);
-    }
+    for (let drip = 0; drip < 5; drip += 1) await deliver(socket, ' ');
     expect(await outcome).toMatchObject({ kind: 'lost' });
     expect(context.clock.pending).toBe(0);
   });
@@ -163,9 +153,7 @@ describe('an upload', () => {
       answerOf('403 Forbidden', JSON.stringify({ detail: long })),
       answerOf('200 OK', JSON.stringify({ id: 7, aircraft: long, pax: long, icao_in: 'EDDF', created_at: long })),
     ];
-    const address = await serve((heard, socket) => {
-      if (isWholeBody(heard)) socket.write(answersInTurn.shift() ?? '');
-    });
+    const address = await answering((socket) => socket.write(answersInTurn.shift() ?? ''));
     expect(await upload(address).outcome).toEqual({ kind: 'not-permitted', code: 'HTTP 403: other' });
     for (const socket of context.sockets) socket.destroy();
     expect(await upload(address).outcome).toMatchObject({
@@ -176,9 +164,7 @@ describe('an upload', () => {
 
   it('is accepted if a success has no readable record', async () => {
     for (const body of ['[]', '{"id":"x"}', '{"id":1', '']) {
-      const address = await serve((heard, socket) => {
-        if (isWholeBody(heard)) socket.write(answerOf('200 OK', body));
-      });
+      const address = await answering((socket) => socket.write(answerOf('200 OK', body)));
       expect(await upload(address).outcome).toMatchObject({ kind: 'accepted-unread' });
       for (const socket of context.sockets) socket.destroy();
       await new Promise((resolve) => context.server!.close(resolve));

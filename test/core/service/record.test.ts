@@ -156,16 +156,6 @@ describe('reading', () => {
     expect(request).toMatch(/^GET \/api\/v1\/flights\?limit=100&before_id=9 HTTP/);
   });
 
-  it('reads one record', async () => {
-    let request = '';
-    const address = await serve((heard, socket) => {
-      request = heard;
-      socket.write(answerOf('200 OK', record));
-    });
-    expect(await clientOf(address).read({ token: 'secret', id: 7 })).toMatchObject({ kind: 'flight' });
-    expect(request).toMatch(/^GET \/api\/v1\/flights\/7 HTTP/);
-  });
-
   it.each([
     ['200 OK', '[]', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['200 OK', '', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],

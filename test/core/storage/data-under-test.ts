@@ -46,8 +46,6 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
       utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
       return { sha256, spool, bytes: image.length };
     },
-    /** Sets its time to now. */
-    touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),
     /** Anna's `reports`, of which every third waits, and as many flights with their history. */
     fill(data: DataFolder, reports: number) {
       const stores = storesOf(data);

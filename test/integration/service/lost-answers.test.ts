@@ -37,19 +37,6 @@ test('field guide 13: without reading a report whose answer was lost is left to 
 });
 
 describe('with reading', () => {
-  test('a sign-out during the lookup leaves it unconfirmed, and the same pilot’s next sign-in finds it', async () => {
-    await using deck = await openFlightDeck({ mode: 'extended' });
-    lose(deck, 'after');
-    await deck.drop(deck.image('a.png'));
-    await deck.until(async () => (await deck.strips('queue'))[0]?.stage === 'unconfirmed');
-    await deck.answer('account.signOut', {});
-    await deck.pass(60_000);
-    await deck.signIn();
-    await deck.until(isOut(deck));
-    expect(deck.sent()).toEqual(['a.png']);
-    expect(await deck.strips('needs-attention')).toEqual([]);
-  });
-
   test('after a sign-out an outage that was met before is no longer shown', async () => {
     await using deck = await openFlightDeck({ mode: 'extended' });
     const connection = async () => (await deck.state()).connection.status;

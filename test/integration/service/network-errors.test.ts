@@ -140,17 +140,4 @@ describe('a page over https with a valid certificate is not a captive portal’s
       expect(await deck.strips('needs-attention')).toEqual([]);
     },
   );
-
-  test('without permission to read, the pilot is asked, and the others wait longer each time', async () => {
-    const { deck, box } = await openBehind(false, 'strict');
-    set('portal-page')(box);
-    await deck.drop(deck.image('a.png'), deck.image('b.png'));
-    await deck.until(async () => (await deck.strips('needs-attention')).length === 2, 60_000);
-    box.front = 'pass';
-    await deck.passQuickly(60_000);
-    expect(deck.sent()).toEqual([]);
-    for (const { id } of await deck.strips('needs-attention')) await deck.answer('strips.uploadAgain', { id });
-    await deck.until(() => deck.sent().length === 2, 11 * 60_000);
-    expect(deck.sent().toSorted()).toEqual(['a.png', 'b.png']);
-  });
 });

@@ -48,20 +48,6 @@ function namesIn(secrets: SecretStore): () => string[] {
 
 const inVault: DeckOptions = { openSecrets: openSealedSecrets };
 
-test('a switch during an upload uploads it once, there', async () => {
-  const { deck, club } = await twoServices();
-  deck.addUploadFault({ type: 'latency', ms: 5_000 });
-  await deck.drop(deck.image('slow.png'));
-  await deck.until(async () => (await deck.state()).queue.uploading === 1);
-  await show(deck, 'club');
-  await show(deck, 'service');
-  await show(deck, 'service');
-  await deck.until(() => deck.sent().length === 1);
-  await show(deck, 'club');
-  await deck.passQuickly(600_000);
-  expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['slow.png'], []]);
-});
-
 test('ten quick switches end with the last one shown, and both upload', async () => {
   const { deck, club } = await twoServices();
   await deck.drop(deck.image('first.png'));
@@ -142,28 +128,6 @@ test('a folder that was removed at one service does not come back at another', a
   deck.image('mine.png', deck.screenshots);
   await deck.until(() => deck.sent().length === 1);
   expect(namesAt(club)).toEqual([]);
-});
-
-test('a service that is removed while it uploads leaves no tokens, and uploads nothing more', async () => {
-  const { deck, club } = await twoServices();
-  const stored = namesIn(deck.secrets);
-  await show(deck, 'club');
-  club.faults.add({
-    match: { method: 'POST', path: '/api/v1/flights' },
-    times: 1,
-    effect: { type: 'latency', ms: 1_000 },
-  });
-  await deck.drop(deck.image('one.png'), deck.image('two.png'));
-  await deck.until(async () => (await deck.state()).queue.uploading === 1);
-  await show(deck, 'service');
-  await whileTimePasses(deck, deck.answer('services.remove', { id: 'club' }));
-  const then = uploadsAt(club);
-  await deck.passQuickly(1_200_000);
-  expect(uploadsAt(club)).toBe(then);
-  expect(stored().filter((name) => name.includes(serviceKey('x').slice(0, 8)))).toEqual(
-    stored().filter((name) => name.includes(serviceKey(deck.url))),
-  );
-  expect(await elsewhere(deck)).toEqual([]);
 });
 
 test('a service that is removed from a slow keychain, while another process writes, stays ended', async () => {
@@ -308,17 +272,6 @@ test('a service that another process adds and signs in at gets its reports', asy
   expect((await other.handle('app.state', {})) as unknown).toMatchObject({
     value: { worker: { is: 'other', isSameService: true } },
   });
-  await other.stop();
-});
-
-test('a service that another process removes is left, and its tokens stay gone', async () => {
-  const { deck, club, clubUrl } = await twoServices();
-  const other = await deck.open({ profile: 'settings' });
-  expect(await other.handle('services.remove', { id: 'club' })).toMatchObject({ ok: true });
-  await deck.passQuickly(1_200_000);
-  expect(await deck.secrets.get(`tokens/${serviceKey(clubUrl)}`)).toMatchObject({ value: null });
-  expect(await elsewhere(deck)).toEqual([]);
-  expect(namesAt(club)).toEqual([]);
   await other.stop();
 });
 

@@ -1,7 +1,7 @@
 // Two services with an emulator each, for the tests of several services.
 import { onTestFinished } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
+import { defaultSettings, newService } from '../../../main/contract/settings.ts';
 import { demonstrationApplication } from '../../../main/core/service/profile.ts';
 import { asServiceClock } from '../../support/deck-service.ts';
 import { openFlightDeck, type FlightDeck } from '../../support/flight-deck.ts';
@@ -19,12 +19,10 @@ export async function anEmulator({ clock }: Pick<FlightDeck, 'clock'>) {
 /** Two services with a sign-in each; the first is shown. */
 export async function twoServices({
   options = {},
-  club: change = {},
   isSignedIn = true,
   whenOpen = async (_deck: FlightDeck) => {},
 }: {
   options?: DeckOptions;
-  club?: Partial<ServiceSettings>;
   isSignedIn?: boolean;
   whenOpen?: (deck: FlightDeck) => Promise<void>;
 } = {}) {
@@ -33,7 +31,7 @@ export async function twoServices({
   const { emulator: club, url } = await anEmulator(deck);
   const services = [
     { ...newService('service'), clientId, redirectPath, address: deck.url },
-    { ...newService('club', 'Club'), clientId, redirectPath, address: url, ...change },
+    { ...newService('club', 'Club'), clientId, redirectPath, address: url },
   ];
   deck.settings.write({ ...defaultSettings, services, profile: 'service' });
   await deck.restart({ profile: 'settings' });

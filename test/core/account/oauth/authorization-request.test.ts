@@ -47,6 +47,17 @@ describe('a pasted address', async () => {
     expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
   });
 
+  test.each<[string, (url: URL) => unknown, string]>([
+    ['another path', (url) => (url.pathname = '/other'), 'failure.pastedAddressWrong'],
+    ['no answer', (url) => (url.search = ''), 'failure.pastedAddressWrong'],
+    ['another state', (url) => url.searchParams.set('state', 'x'), 'failure.pastedAddressOfOther'],
+    ['another port', (url) => (url.port = '1'), 'failure.pastedAddressOfOther'],
+  ])('with %s is not the answer of this sign-in', (_, change, id) => {
+    const url = new URL(answer);
+    change(url);
+    expect(readPastedRedirect(request, url.href)).toMatchObject({ ok: false, failure: { message: { id } } });
+  });
+
   test('only text with the state of this sign-in is accepted as its answer, and nothing throws', () => {
     const other = fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()).map(([url, end]) => url + end);
     const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));

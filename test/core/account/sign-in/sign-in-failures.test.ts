@@ -1,9 +1,8 @@
 // What a sign-in ends with where nothing answers, or the exchange of its code brings no tokens.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { exchangeFailure } from '../../../../main/core/account/sign-in/sign-in.ts';
 import { message } from '../../../../main/messages/message.ts';
+import { serveSilence } from '../../service/http-server.ts';
 import { failureOf, type Setup, setUpAccount, until, valueOf } from '../account-under-test.ts';
 import { answers, json, setUpRotatingService } from '../rotating-service.ts';
 import { ada, titleOf } from './sign-in-under-test.ts';
@@ -25,14 +24,10 @@ describe('before the browser is opened', () => {
   });
 
   test('an address that does not answer within five seconds is unreachable', async () => {
-    let asked = 0;
-    const silent = createServer(() => (asked += 1));
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void (silent.closeAllConnections(), silent.close()));
-    const { port } = silent.address() as AddressInfo;
-    const { account, browser, clock } = setUpAccount(`http://127.0.0.1:${port}`);
+    const { address, isReached } = await serveSilence();
+    const { account, browser, clock } = setUpAccount(address);
     const result = account.signIn();
-    await until(() => asked === 1);
+    await isReached;
     await clock.advance(4_999);
     expect(account.signInState()).toMatchObject({ step: 'preparing' });
     await clock.advance(1);

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../../../support/free-port.ts';
 import { failureOf, setUpAccount, until, valueOf, visit } from '../account-under-test.ts';
 import { answerOf, rawRequest, setUpSignIn, shutBrowser, stepOf } from './sign-in-under-test.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
@@ -110,11 +111,8 @@ test('a slow client delays neither the sign-in nor its end', async () => {
 });
 
 test('a fixed port is free again for an attempt that follows immediately', async () => {
-  const free = createServer();
-  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-  const { port } = free.address() as AddressInfo;
-  await new Promise((resolve) => free.close(resolve));
-  const setup = setUpAccount(context.service.url, { browser: shutBrowser(), profile: { redirectPort: port } });
+  const profile = { redirectPort: await freePort() };
+  const setup = setUpAccount(context.service.url, { browser: shutBrowser(), profile });
   const first = await beginByHand(setup);
   const results = [setup.account.signIn(), setup.account.signIn()];
   expect(failureOf(await first.result).kind).toBe('sign-in-superseded');

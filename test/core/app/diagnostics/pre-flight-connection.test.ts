@@ -1,29 +1,24 @@
-// The pre-flight check of the way to the service, over real sockets, and of what the disk and the folders allow.
+// The pre-flight check of the way to the service, over real sockets, and of what the disk allows.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultSettings } from '../../../../main/contract/settings.ts';
-import type { FolderState } from '../../../../main/contract/state.ts';
 import { runChecks } from '../../../../main/core/app/diagnostics/pre-flight-check.ts';
 import type { Network } from '../../../../main/core/platform/network/http-network.ts';
 import type { ProxyFinder } from '../../../../main/core/platform/ports.ts';
 import { message } from '../../../../main/messages/message.ts';
-import { emptyAppState, makeFolder } from '../../../support/fake-companion/fake-state.ts';
+import { emptyAppState } from '../../../support/fake-companion/fake-state.ts';
 import { service, setUpNetworks } from '../../platform/network/network-under-test.ts';
 
 const { context, middlebox, open } = setUpNetworks();
 const address = 'https://pilot-service.test';
 
 /** The lines about one subject. */
-async function linesOf(about: string, more: { network?: Network; folders?: FolderState[] }) {
+async function linesOf(about: string, more: { network?: Network }) {
   const state = emptyAppState(context.clock.now(), true);
   const found = await runChecks({
-    state: {
-      ...state,
-      service: { ...state.service, kind: 'service', name: 'Club', address },
-      folders: more.folders ?? [],
-    },
+    state: { ...state, service: { ...state.service, kind: 'service', name: 'Club', address } },
     dataDir: tmpdir(),
     clock: context.clock,
     network: more.network ?? null,
@@ -69,13 +64,4 @@ test.each([
     syncBuiltinESMExports();
   });
   expect(await linesOf('disk', {})).toMatchObject([{ verdict: verdict.replace('a ', ''), message: told }]);
-});
-
-test.each([
-  ['watching', null],
-  ['polling', 'polling'],
-] as const)('a folder that the system is %s is good, and named so', async (status, shown) => {
-  expect(await linesOf('folder', { folders: [makeFolder({ status })] })).toMatchObject([
-    { verdict: 'good', message: message('check.folder.good', { path: '/home/anna/shots', status: shown }) },
-  ]);
 });

@@ -119,6 +119,12 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
     { folders: [makeFolder({ path: '/a' }), makeFolder({ concern: away })] },
     [good(message('check.folder.good', { path: '/a', status: null })), problem(away.message)],
   ],
+  [
+    'folder',
+    'one that is polled',
+    { folders: [makeFolder({ path: '/a', status: 'polling' })] },
+    [good(message('check.folder.good', { path: '/a', status: 'polling' }))],
+  ],
   ['launch', 'not in a browser', {}, []],
   ['notifications', 'not in a browser', {}, []],
 ])('of the %s: %s', async (what, _state, change, lines) => {

@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { createServer } from 'node:http';
-import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createNetwork } from '../../../../main/core/platform/network/http-network.ts';
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
 import type { FrontMode } from '../../../support/network/middlebox.ts';
+import { serve } from '../../service/http-server.ts';
 import { names, reached, service, setUpNetworks } from './network-under-test.ts';
 import { classifyConnectionError } from '../../../../main/core/platform/network/connection-error.ts';
 import type { ProxyFinder, ProxyRoute } from '../../../../main/core/platform/ports.ts';
@@ -149,18 +149,16 @@ test('a fetch that ends before its connection is established has sent nothing; o
 test('a fetch with an established connection may have sent something, with any error code', async () => {
   const sockets: Socket[] = [];
   const connect = (_options: object, done: (error: null, socket: Socket) => void) => {
-    const socket = createConnection(port, '127.0.0.1', () => done(null, socket));
+    const socket = createConnection(Number(new URL(address).port), '127.0.0.1', () => done(null, socket));
     sockets.push(socket);
   };
   let heard = () => {};
-  const server = createServer(() => heard());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const address = await serve(() => heard());
   const network = createNetwork({ clock: context.clock, log: recordingLog(), connect });
   context.networks.push(network);
   for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'CERT_REVOKED']) {
     const isHeard = new Promise<void>((resolve) => (heard = resolve));
-    const call = network.fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body: 'x' });
+    const call = network.fetch(`${address}/oauth/token`, { method: 'POST', body: 'x' });
     const end = call.then(
       () => null,
       (error: unknown) => classifyConnectionError(error),
@@ -169,29 +167,23 @@ test('a fetch with an established connection may have sent something, with any e
     sockets.at(-1)!.destroy(Object.assign(new Error(code), { code }));
     expect(await end).toMatchObject({ code, neverSent: false });
   }
-  server.closeAllConnections();
-  server.close();
 });
 
 test('a fetch with a body sends it once, even if the answer is 421', async () => {
   const bodies: string[] = [];
-  const server = createServer((request, response) => {
+  const address = await serve((request, response) => {
     request.on('data', (chunk) => bodies.push(String(chunk)));
     request.on('end', () => response.writeHead(421).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const { network } = open(`http://127.0.0.1:${port}`);
+  const { network } = open(address);
   const body = new URLSearchParams({ grant_type: 'refresh_token' });
-  const call = network.fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body });
+  const call = network.fetch(`${address}/oauth/token`, { method: 'POST', body });
   const end = call.then(
     ({ status }) => status,
     (error: unknown) => classifyConnectionError(error),
   );
   expect(await end).toMatchObject({ code: 'HTTP 421', neverSent: false });
   expect(bodies).toEqual(['grant_type=refresh_token']);
-  server.closeAllConnections();
-  server.close();
 });
 
 const through = (...routes: ProxyRoute[]): ProxyFinder => ({ find: async () => routes });

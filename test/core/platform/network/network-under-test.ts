@@ -1,5 +1,6 @@
 // Networks over real sockets, in virtual time.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -38,7 +39,6 @@ export const reached = { kind: 'absent' };
 
 /** A server that answers every request like a service without reading (A4). */
 export async function service() {
-  const { createServer } = await import('node:http');
   const server = createServer((_request, response) =>
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"not_found"}'),
   );
