@@ -10,8 +10,8 @@ import { openFlightDeck } from '../support/flight-deck.ts';
 
 it("a follower keeps running when the leader's lock cannot be checked", async () => {
   await using deck = await openFlightDeck();
-  const other = await deck.open();
-  const lock = join(deck.dataDir, 'leader.lock');
+  await using other = await deck.open();
+  const lock = join(deck.dataDir, 'sender.lock');
   rmSync(lock);
   mkdirSync(lock);
   await deck.pass(3_000);
@@ -22,24 +22,22 @@ it("a follower keeps running when the leader's lock cannot be checked", async ()
   await deck.stop();
   await deck.pass(2_000);
   expect(other.isLeader).toBe(true);
-  await other.stop();
 });
 
 describe('a follower while the leader signs in', () => {
   it('adds files for that pilot, and they are uploaded', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
-    const other = await deck.open();
+    await using other = await deck.open();
     await deck.signIn();
     // Immediately: it has not read the state since.
     const path = deck.image();
     expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
     await deck.until(() => deck.sent().length === 1, 30_000);
-    await other.stop();
   });
 
   it('is signed in as that pilot as well, and again after the sign-in had ended', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
-    const other = await deck.open();
+    await using other = await deck.open();
     const accountOf = async () => {
       const state = await other.handle('app.state', {});
       if (!state.ok) throw new Error(state.failure.message.id);
@@ -56,18 +54,16 @@ describe('a follower while the leader signs in', () => {
     await deck.signIn();
     await deck.pass(3_000);
     expect(await accountOf()).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
-    await other.stop();
   });
 
   it('and files it added while no one was signed in are uploaded as well', async () => {
     await using deck = await openFlightDeck();
-    const other = await deck.open();
+    await using other = await deck.open();
     const path = deck.image();
     await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
     using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
     database.exec('UPDATE jobs SET account_id = NULL');
     await deck.until(() => deck.sent().length === 1, 30_000);
-    await other.stop();
   });
 });
 

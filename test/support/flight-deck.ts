@@ -128,7 +128,7 @@ export async function openFlightDeck(
     };
   };
 
-  async function open({ profile, ...more }: DeckStart = {}): Promise<Companion> {
+  async function open({ profile, ...more }: DeckStart = {}): Promise<Companion & AsyncDisposable> {
     const opened = await createCompanion({
       ports: ports(),
       dataDir,
@@ -138,7 +138,7 @@ export async function openFlightDeck(
     });
     if (!opened.ok) throw new Error(`${opened.failure.message.id} (${opened.failure.code})`);
     opened.value.subscribe((event) => events.push(event));
-    return opened.value;
+    return Object.assign(opened.value, { [Symbol.asyncDispose]: opened.value.stop });
   }
 
   const here = () => {

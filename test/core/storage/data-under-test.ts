@@ -21,10 +21,10 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   let images = 0;
   const clock = { now: () => now };
   const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet, isLockInPlace: () => true });
-  function opened(): DataFolder {
+  function opened(): DataFolder & Disposable {
     const result = open();
     if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
-    return result.value;
+    return Object.assign(result.value, { [Symbol.dispose]: result.value.close });
   }
   const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.journal);
   return {

@@ -47,9 +47,8 @@ describe('opening a data folder', () => {
     const foreign = new DatabaseSync(another.path);
     foreign.exec('CREATE TABLE of_another_app (id)');
     foreign.close();
-    const rescued = another.opened();
+    using rescued = another.opened();
     expect(rescued.concern()).toMatchObject({ code: 'rescued' });
-    rescued.close();
   });
 });
 
@@ -68,7 +67,7 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
   it('does not keep a data folder from opening, is reported with the first line, and is tried again', () => {
     using folder = dataUnderTest();
     symlinkSync('/dev/full', attemptJournalPath(folder.folder));
-    const data = folder.opened();
+    using data = folder.opened();
     expect(data.concern()).toBeNull();
     expect(() => data.journal.write(attemptLine, true)).toThrow(/ENOSPC/);
     expect(data.concern()).toMatchObject({ kind: 'disk', code: 'full' });
@@ -76,13 +75,12 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     unlinkSync(attemptJournalPath(folder.folder));
     expect(data.tryAgain()).toBe(true);
     expect(data.concern()).toBeNull();
-    data.close();
   });
 
   it('within a transaction is reported as such, and nothing of the transaction is stored', () => {
     using folder = dataUnderTest();
     symlinkSync('/dev/full', attemptJournalPath(folder.folder));
-    const data = folder.opened();
+    using data = folder.opened();
     const { switches } = folder.storesOf(data);
     const write = () =>
       inTransaction(data.database, () => {
@@ -92,7 +90,6 @@ describe.skipIf(process.platform !== 'linux')('an attempt journal without room',
     expect(write).toThrow(/ENOSPC/);
     expect(switches.isPaused()).toBe(false);
     expect(data.failure()).toMatchObject({ code: 'full' });
-    data.close();
   });
 });
 
@@ -101,15 +98,14 @@ it.each([
   ['no error of storage', {}, failures.unexpected()],
 ])('an error that is %s has its own failure', (_what, more, failure) => {
   using folder = dataUnderTest();
-  const data = folder.opened();
+  using data = folder.opened();
   expect(data.failureOf(Object.assign(new Error('no'), more))).toEqual(failure);
-  data.close();
 });
 
 it('a database of a newer version is found before anything is opened', () => {
   using folder = dataUnderTest();
   expect(newerDatabase(folder.folder)).toBeNull();
-  const data = folder.opened();
+  using data = folder.opened();
   for (const [version, isNewer] of [
     [migrations.length, false],
     [migrations.length + 1, true],
@@ -118,7 +114,6 @@ it('a database of a newer version is found before anything is opened', () => {
     data.database.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
     expect(newerDatabase(folder.folder)?.code).toBe(isNewer ? 'newer_version' : undefined);
   }
-  data.close();
 });
 
 it('damage that a statement meets is reported until the restart, and the next opening rescues what can be read', () => {
@@ -139,9 +134,8 @@ it('damage that a statement meets is reported until the restart, and the next op
   broken.close();
   // Without the marker, the next start inspects all of it.
   expect(existsSync(`${folder.path}.clean`)).toBe(false);
-  const rescued = folder.opened();
+  using rescued = folder.opened();
   expect(rescued.concern()).toMatchObject({ code: 'rescued' });
-  rescued.close();
 });
 
 const dayMs = 86_400_000;
@@ -172,10 +166,9 @@ describe('the attempt journal of a data folder', () => {
     expect(clean.concern()).toBeNull();
     clean.close();
     rmSync(`${folder.path}.clean`);
-    const unclean = folder.opened();
+    using unclean = folder.opened();
     expect(stateOf(unclean)).toEqual({ state: 'unconfirmed', attempts: 1 });
     expect(unclean.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataTailLost' } });
-    unclean.close();
   });
 
   it('is read for a database that is gone, too', () => {
@@ -183,10 +176,9 @@ describe('the attempt journal of a data folder', () => {
     folder.opened().close();
     noteAttempt(folder, '0'.repeat(64));
     for (const end of ['', '-wal', '-shm', '.clean']) rmSync(folder.path + end, { force: true });
-    const data = folder.opened();
+    using data = folder.opened();
     expect(stateOf(data)).toEqual({ state: 'held', attempts: 1 });
     expect(data.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataLost' } });
-    data.close();
   });
 });
 
@@ -232,7 +224,7 @@ it('a data folder that is closed cleanly is read completely once a week', () => 
 
 it("a database that can't grow reports it once, keeps its rows, and reports when it can grow again", () => {
   using folder = dataUnderTest();
-  const data = folder.opened();
+  using data = folder.opened();
   folder.fill(data, 10);
   const told: (string | null)[] = [];
   data.onError(() => told.push(data.concern()?.code ?? null));
@@ -256,5 +248,4 @@ it("a database that can't grow reports it once, keeps its rows, and reports when
   expect(data.concern()).toBeNull();
   expect(told).toEqual(['full', null]);
   grow();
-  data.close();
 });

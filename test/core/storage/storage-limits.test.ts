@@ -62,9 +62,8 @@ describe('on a full disk', () => {
     expect(small.open()).toMatchObject({ ok: false, failure: { kind: 'disk', requiredAction: 'free-space' } });
     expect(readdirSync(small.folder).filter((name) => /damaged|restoring/.test(name))).toEqual([]);
     disk.empty();
-    const rescued = small.opened();
+    using rescued = small.opened();
     expect(count(rescued)).toEqual({ n: 100 });
-    rescued.close();
   });
 });
 

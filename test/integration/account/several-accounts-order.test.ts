@@ -34,53 +34,41 @@ test('signs out the named pilot, even if another process has just switched accou
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const id = await idOf(deck, demo);
-  const follower = await deck.open({ work: 'none' });
-  try {
-    expect(await follower.handle('accounts.use', { id })).toEqual(ok(null));
-    await deck.answer('account.signOut', { id });
-    expect((await accountsOf(deck)).map(([name]) => name)).toEqual([second]);
-    expect(await tokensOfFirst(deck)).toEqual(ok(null));
-    await deck.answer('accounts.use', { id: await idOf(deck, second) });
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
-  } finally {
-    await follower.stop();
-  }
+  await using follower = await deck.open({ work: 'none' });
+  expect(await follower.handle('accounts.use', { id })).toEqual(ok(null));
+  await deck.answer('account.signOut', { id });
+  expect((await accountsOf(deck)).map(([name]) => name)).toEqual([second]);
+  expect(await tokensOfFirst(deck)).toEqual(ok(null));
+  await deck.answer('accounts.use', { id: await idOf(deck, second) });
+  expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
 });
 
 test('the last choice of the active account counts, in any process', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
-  const follower = await deck.open({ work: 'none' });
-  try {
-    expect(await follower.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
-    await deck.answer('accounts.use', { id: await idOf(deck, second) });
-    await deck.pass(2_000);
-    expect(await accountsOf(deck)).toEqual([
-      [demo, false],
-      [second, true],
-    ]);
-    expect((await deck.state()).account).toMatchObject({ name: second });
-  } finally {
-    await follower.stop();
-  }
+  await using follower = await deck.open({ work: 'none' });
+  expect(await follower.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
+  await deck.answer('accounts.use', { id: await idOf(deck, second) });
+  await deck.pass(2_000);
+  expect(await accountsOf(deck)).toEqual([
+    [demo, false],
+    [second, true],
+  ]);
+  expect((await deck.state()).account).toMatchObject({ name: second });
 });
 
 test('a sign-out in another process is followed by the one that uploads: nothing is uploaded any more', async () => {
   await using deck = await openFlightDeck();
-  const follower = await deck.open({ work: 'none' });
-  try {
-    expect(await follower.handle('account.signOut', {})).toEqual(ok(null));
-    await deck.until(async () => (await deck.state()).account.status !== 'signed-in');
-    await deck.drop(deck.image('whose.png'));
-    await deck.passQuickly(120_000);
-    expect(sent(deck)).toEqual([]);
-    // The next sign-in may be of any pilot.
-    deck.agreeAs('second');
-    await deck.signIn();
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
-  } finally {
-    await follower.stop();
-  }
+  await using follower = await deck.open({ work: 'none' });
+  expect(await follower.handle('account.signOut', {})).toEqual(ok(null));
+  await deck.until(async () => (await deck.state()).account.status !== 'signed-in');
+  await deck.drop(deck.image('whose.png'));
+  await deck.passQuickly(120_000);
+  expect(sent(deck)).toEqual([]);
+  // The next sign-in may be of any pilot.
+  deck.agreeAs('second');
+  await deck.signIn();
+  expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
 });
 
 test('an account that was about to become active when the program ended is not refreshed any more', async () => {

@@ -15,7 +15,7 @@ const removals: Record<string, (dataDir: string) => void> = {
     copyFileSync(path, `${path}.copy`);
     renameSync(`${path}.copy`, path);
   },
-  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'leader.lock')),
+  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'sender.lock')),
 };
 
 describe.each(Object.entries(removals))('while the companion runs, %s', (_, remove) => {
@@ -48,20 +48,16 @@ test('a second process that starts in the new folder is the only one that upload
   await deck.answer('folders.add', { path: deck.screenshots, existing: false });
   await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
   rmSync(deck.dataDir, { recursive: true });
-  const second = await deck.open();
-  try {
-    await second.handle('account.signIn', {});
-    await second.handle('folders.add', { path: deck.screenshots, existing: false });
-    await deck.pass(5_000);
-    for (const name of ['one.png', 'two.png', 'three.png']) deck.image(name, deck.screenshots);
-    await deck.until(() => deck.sent().length >= 3);
-    await deck.pass(600_000);
-    const names = deck.sent();
-    expect(names.toSorted()).toEqual(['one.png', 'three.png', 'two.png']);
-    expect(deck.companion().isLeader && second.isLeader).toBe(false);
-  } finally {
-    await second.stop();
-  }
+  await using second = await deck.open();
+  await second.handle('account.signIn', {});
+  await second.handle('folders.add', { path: deck.screenshots, existing: false });
+  await deck.pass(5_000);
+  for (const name of ['one.png', 'two.png', 'three.png']) deck.image(name, deck.screenshots);
+  await deck.until(() => deck.sent().length >= 3);
+  await deck.pass(600_000);
+  const names = deck.sent();
+  expect(names.toSorted()).toEqual(['one.png', 'three.png', 'two.png']);
+  expect(deck.companion().isLeader && second.isLeader).toBe(false);
 });
 
 test('a folder that is put back is used again', async () => {

@@ -131,7 +131,7 @@ test('status lists every question of a service without reading, also where it ha
   const questions = (await deck.strips('needs-attention')).map(({ id }) => id);
   expect(questions.length).toBeGreaterThan(0);
   await deck.stop();
-  const companion = await deck.open({ work: 'none' });
+  const companion: Companion = await deck.open({ work: 'none' });
   const { given, said: printed } = givenOf({ json: true });
   await status({ companion } as Opened, given);
   expect(JSON.parse(printed.stdout)).toMatchObject({

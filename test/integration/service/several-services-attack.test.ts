@@ -254,7 +254,7 @@ test('a locked vault is a concern of a service that is not shown, and unlocking 
 test('a service that another process adds and signs in at gets its reports', async () => {
   const { deck } = await twoServices();
   const { emulator: third, url } = await anEmulator(deck);
-  const other = await deck.open({ profile: 'settings' });
+  await using other = await deck.open({ profile: 'settings' });
   expect(other.isLeader).toBe(false);
   const service = { ...newService('third', 'Third'), clientId, redirectPath, address: url };
   const { keepIn: _, ...change } = service;
@@ -272,12 +272,11 @@ test('a service that another process adds and signs in at gets its reports', asy
   expect((await other.handle('app.state', {})) as unknown).toMatchObject({
     value: { worker: { is: 'other', isSameService: true } },
   });
-  await other.stop();
 });
 
 test('a leader that died is no worker for a service that the next one does not work for', async () => {
   const { deck, clubUrl } = await twoServices();
-  const other = await deck.open({ profile: { kind: 'service', id: 'service' } });
+  await using other = await deck.open({ profile: { kind: 'service', id: 'service' } });
   const dead = databaseOf(deck).prepare('SELECT * FROM leader').all();
   expect(dead).toHaveLength(2);
   await deck.companion().stop();
@@ -290,32 +289,28 @@ test('a leader that died is no worker for a service that the next one does not w
   for (let n = 0; n < 30 && !other.isLeader; n += 1) await deck.pass(1_000);
   await deck.pass(2_000);
   expect(other.isLeader).toBe(true);
-  const follower = await deck.open({ profile: { kind: 'service', id: 'club' } });
+  await using follower = await deck.open({ profile: { kind: 'service', id: 'club' } });
   expect(await follower.handle('app.state', {})).toMatchObject({
     value: { service: { profile: serviceKey(clubUrl) }, worker: { isSameService: false } },
   });
-  await follower.stop();
-  await other.stop();
 });
 
 test('a process that cannot take over the shown profile works for no other one without the lock', async () => {
   const { deck, club } = await twoServices();
   const before = deck.settings.read() as object;
   deck.settings.write({ ...before, profile: 'demo' });
-  const other = await deck.open({ profile: 'settings' });
+  await using other = await deck.open({ profile: 'settings' });
   await deck.companion().stop();
   await deck.pass(3_000);
   expect(other.isLeader).toBe(false);
   expect(databaseOf(deck).prepare('SELECT profile FROM leader').all()).toEqual([]);
   // Another process takes over instead.
   deck.settings.write(before);
-  const third = await deck.open({ profile: 'settings' });
+  await using third = await deck.open({ profile: 'settings' });
   expect(third.isLeader).toBe(true);
   await third.addFiles([{ path: deck.image('first.png'), name: 'first.png' }], { kind: 'dropped' });
   await deck.pass(30_000);
   expect([uploadsAt(deck.emulator), uploadsAt(club)]).toEqual([1, 0]);
-  await third.stop();
-  await other.stop();
 });
 
 test('flights with the same number at two services are each notified', async () => {
@@ -409,7 +404,7 @@ test('a process that shows nothing takes over the work for every service', async
   const before = deck.settings.read() as typeof defaultSettings;
   const third = newService('third', 'Third');
   deck.settings.write({ ...before, services: [...before.services, third], profile: 'third' });
-  const other = await deck.open({ profile: 'settings' });
+  await using _ = await deck.open({ profile: 'settings' });
   await show(deck, 'club');
   await deck.answer('uploads.pause', {});
   await deck.drop(deck.image('club.png'));
@@ -417,7 +412,6 @@ test('a process that shows nothing takes over the work for every service', async
   await deck.stop();
   for (let n = 0; n < 60 && namesAt(club).length === 0; n += 1) await deck.pass(1_000);
   expect(namesAt(club)).toEqual(['club.png']);
-  await other.stop();
 });
 
 test('a changed address during an upload uploads the report once', async () => {

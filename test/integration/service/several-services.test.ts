@@ -1,40 +1,11 @@
-// Several services, each a separate profile: what is added for one never reaches another, whichever is active; the mode
-// of the application's secret is each service's own.
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createBroker } from '../../../broker/broker.ts';
-import { defaultSettings, newService, type ServiceSettings } from '../../../main/contract/settings.ts';
-import { demonstrationApplication } from '../../../main/core/service/profile.ts';
-import { configurationFor } from '../../broker/running.ts';
+// Several services, each a separate profile: what is added for one never reaches another, whichever is active.
+import { describe, expect, test } from 'vitest';
+import type { defaultSettings } from '../../../main/contract/settings.ts';
 import { message } from '../../../main/messages/message.ts';
 import type { SystemNotification } from '../../../main/core/platform/ports.ts';
-import { openFlightDeck } from '../../support/flight-deck.ts';
 import { namesAt, twoServices } from './two-services.ts';
 
 describe('two services', () => {
-  test('each have a sign-in, a queue and a history, and one click switches between them', async () => {
-    const { deck, club } = await twoServices({ isSignedIn: false });
-    await deck.signIn();
-    await deck.answer('uploads.pause', {});
-    await deck.drop(deck.image('for-the-first.png'));
-
-    await deck.answer('profile.choose', { profile: 'club' });
-    expect((await deck.state()).service).toMatchObject({ choice: 'club', name: 'Club', kind: 'service' });
-    expect((await deck.state()).account.status).toBe('none');
-    expect(await deck.strips()).toEqual([]);
-    await deck.signIn();
-    await deck.drop(deck.image('for-the-club.png'));
-    await deck.until(() => namesAt(club).length === 1);
-    await deck.passQuickly(60_000);
-    expect([namesAt(deck.emulator), namesAt(club)]).toEqual([[], ['for-the-club.png']]);
-
-    await deck.answer('profile.choose', { profile: 'service' });
-    // No new sign-in: the earlier one is still valid.
-    expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
-    await deck.answer('uploads.resume', {});
-    await deck.until(() => namesAt(deck.emulator).length === 1);
-    expect([namesAt(deck.emulator), namesAt(club)]).toEqual([['for-the-first.png'], ['for-the-club.png']]);
-  });
-
   test('follow the settings that another process writes, and only those', async () => {
     const { deck, club } = await twoServices();
     const before = deck.settings.read() as typeof defaultSettings;
@@ -120,33 +91,4 @@ describe('two services', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', since });
     expect(deck.events.filter(({ type }) => type === 'settings.changed')).not.toEqual([]);
   });
-});
-
-test('rule 33: with a broker the whole flow works without the application’s secret on this computer', async () => {
-  const deck = await openFlightDeck({ signedIn: false, minGapMs: 500 });
-  onTestFinished(() => deck[Symbol.asyncDispose]());
-  const broker = createBroker(configurationFor(deck.url), { logger: false });
-  onTestFinished(() => broker.close());
-  const brokerAddress = await broker.listen({ host: '127.0.0.1', port: 0 });
-  const { clientId, redirectPath } = demonstrationApplication;
-  const service: ServiceSettings = {
-    ...newService('service'),
-    clientId,
-    redirectPath,
-    address: deck.url,
-    mode: 'broker',
-    brokerAddress,
-  };
-  deck.settings.write({ ...defaultSettings, services: [service], profile: 'service' });
-  await deck.restart({ profile: 'settings' });
-  await deck.signIn();
-  await deck.drop(deck.image('by-broker.png'));
-  await deck.until(() => namesAt(deck.emulator).length === 1);
-  // Past the lifetime of the first access token: refreshed through the broker.
-  await deck.passQuickly(1_200_000);
-  await deck.drop(deck.image('later.png'));
-  await deck.until(() => namesAt(deck.emulator).length === 2);
-  const { profile } = (await deck.state()).service;
-  const everything = JSON.stringify([await deck.secrets.get(`tokens/${profile}`), deck.settings.read(), deck.events]);
-  expect(everything).not.toContain(demonstrationApplication.clientSecret);
 });

@@ -23,12 +23,11 @@ const one = (database: DatabaseSync, sql: string) => Object.values(database.prep
 
 describe('the database', () => {
   it('is created at the current version, with settings by which a commit survives a power cut', () => {
-    const database = opened();
+    using database = opened();
     expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
     expect(one(database, 'PRAGMA journal_mode')).toBe('wal');
     expect(one(database, 'PRAGMA synchronous')).toBe(2);
     expect(one(database, 'PRAGMA foreign_keys')).toBe(1);
-    database.close();
   });
 
   // Root may write any file.
@@ -70,7 +69,7 @@ describe('the database', () => {
   });
 
   it('applies a transaction as a whole or not at all', () => {
-    const database = opened();
+    using database = opened();
     expect(() =>
       inTransaction(database, () => {
         database.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
@@ -79,6 +78,5 @@ describe('the database', () => {
     ).toThrow('in the middle');
     expect(one(database, 'SELECT COUNT(*) FROM pause_switch')).toBe(0);
     expect(inTransaction(database, () => 'value')).toBe('value');
-    database.close();
   });
 });

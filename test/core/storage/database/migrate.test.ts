@@ -31,9 +31,8 @@ const versionOf = (file: string) => {
 const withNote = [schema, 'ALTER TABLE jobs ADD COLUMN note TEXT;'];
 
 function fillFirst() {
-  const database = opened([schema]);
+  using database = opened([schema]);
   createRepositories(database, 'demo').jobs.add(newJob({ name: 'of-yesterday.png' }));
-  database.close();
 }
 
 it('migrates a database with all its rows', () => {
@@ -49,8 +48,7 @@ it('leaves a database unchanged when a step fails, and its own version can still
   const result = openDatabase(path, [...withNote, 'SELECT this is no step;']);
   expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
   expect(versionOf(path)).toBe(1);
-  const old = opened([schema]);
+  using old = opened([schema]);
   expect(createRepositories(old, 'demo').jobs.byId(1)).toMatchObject({ name: 'of-yesterday.png' });
   expect(() => old.prepare('SELECT note FROM jobs')).toThrow('note');
-  old.close();
 });

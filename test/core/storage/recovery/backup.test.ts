@@ -16,7 +16,7 @@ async function kept(data: DataFolder) {
 describe('the daily backup', () => {
   it('is a whole private database, made beside writes', async () => {
     using folder = dataUnderTest();
-    const data = folder.opened();
+    using data = folder.opened();
     folder.fill(data, 30);
     data.backup.keepUp();
     const { jobs } = folder.storesOf(data);
@@ -31,7 +31,6 @@ describe('the daily backup', () => {
     expect(existsSync(`${backupPath(folder.path)}-wal`)).toBe(false);
     const others = process.platform === 'win32' ? 0 : statSync(backupPath(folder.path)).mode & 0o077;
     expect(others).toBe(0);
-    data.close();
   });
 
   it('is made once a day, also after the clock was set back', async () => {
@@ -49,10 +48,9 @@ describe('the daily backup', () => {
     expect(madeAt()).toBe(first + dayMs);
     data.close();
     folder.pass(-3 * dayMs);
-    const again = folder.opened();
+    using again = folder.opened();
     await kept(again);
     expect(madeAt()).toBe(first - 2 * dayMs);
-    again.close();
   });
 
   it('keeps the last one if the database is damaged', async () => {
@@ -99,9 +97,8 @@ describe('a database that is damaged', () => {
     expect(concern).toMatchObject({ code: 'rescued', message: { id: 'failure.dataReplaced', params: { at } } });
     expect(readFileSync((concern!.message.params as { kept: string }).kept, 'utf8')).toBe('no database');
     data.close();
-    const again = folder.opened();
+    using again = folder.opened();
     expect(folder.storesOf(again).jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1, held: 1 });
-    again.close();
   });
 
   const pageBytes = 4_096;
@@ -136,10 +133,9 @@ describe('a database that is damaged', () => {
     folder.damage((content) => damage(content, Number(root)));
     rmSync(`${folder.path}.clean`, { force: true });
     folder.spooled();
-    const data = folder.opened();
+    using data = folder.opened();
     expect(data.concern()).toMatchObject({ code: 'rescued', message: { id: 'failure.dataReplaced' } });
     expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5, waiting: 1 });
-    data.close();
   });
 
   it('is replaced at the next start if the process ended between the two names', async () => {
@@ -148,10 +144,9 @@ describe('a database that is damaged', () => {
     renameSync(backupPath(folder.path), join(folder.folder, 'companion.damaged-2026.db.replacement'));
     rmSync(`${folder.path}.clean`);
     const before = readFileSync(folder.path);
-    const data = folder.opened();
+    using data = folder.opened();
     expect(folder.storesOf(data).jobs.waitingCount(1)).toBe(1);
     expect(readFileSync(join(folder.folder, 'companion.damaged-2026.db')).equals(before)).toBe(true);
-    data.close();
   });
 
   it('is empty except for the journal and the spool if the backup is damaged, too', async () => {
@@ -159,10 +154,9 @@ describe('a database that is damaged', () => {
     await backedUpAndContinued(folder);
     writeFileSync(folder.path, 'no database');
     writeFileSync(backupPath(folder.path), 'neither');
-    const data = folder.opened();
+    using data = folder.opened();
     expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5, held: 2 });
     expect(data.concern()).toMatchObject({ message: { id: 'failure.dataLost' } });
-    data.close();
   });
 
   it('asks about what waits if the journal began after the backup', async () => {
@@ -172,9 +166,8 @@ describe('a database that is damaged', () => {
     folder.opened().close();
     rmSync(folder.path);
     rmSync(`${folder.path}.clean`);
-    const data = folder.opened();
+    using data = folder.opened();
     expect(folder.storesOf(data).jobs.counts()).toMatchObject({ waiting: 0 });
-    data.close();
   });
 
   it.each([
@@ -189,9 +182,8 @@ describe('a database that is damaged', () => {
       database.exec(change);
     }
     rmSync(`${folder.path}.clean`, { force: true });
-    const data = folder.opened();
+    using data = folder.opened();
     expect(data.concern()).toMatchObject({ message: { id: 'failure.dataReplaced' } });
     expect(folder.storesOf(data).jobs.counts()).toMatchObject({ uploaded: 5 });
-    data.close();
   });
 });
