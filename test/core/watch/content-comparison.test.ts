@@ -167,18 +167,6 @@ describe('the baseline', () => {
     expect(hashed()).toHaveLength(70);
   });
 
-  test('is read one file at a time while something more urgent is due', async () => {
-    const files = await Promise.all(['a', 'b'].map((name, index) => made(name, name, 1_000 + index)));
-    const { check, hashed } = checkOf(
-      files.map((file) => entryOf(file)),
-      () => true,
-    );
-    await check.readBaseline();
-    expect(hashed()).toEqual(['b']);
-    await check.readBaseline();
-    expect(hashed().sort()).toEqual(['a', 'b']);
-  });
-
   test('is read again only when woken', async () => {
     const { check, known, hashed } = checkOf();
     await check.readBaseline();

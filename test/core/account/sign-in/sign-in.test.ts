@@ -40,22 +40,6 @@ test('rule 1: the address goes to the system browser, and a browser that does no
   expect((await result).ok).toBe(true);
 });
 
-test('a cancelled sign-in leaves the previous one unchanged', async () => {
-  const { account, browser } = setUpAccount(context.service.url);
-  valueOf(await account.signIn());
-  const { value } = valueOf(await account.accessToken());
-  browser.open = async (address) => {
-    browser.opened.push(address);
-    return { ok: true, value: null };
-  };
-  const second = account.signIn();
-  await until(() => browser.opened.length === 2);
-  account.cancelSignIn();
-  expect(failureOf(await second).kind).toBe('sign-in-cancelled');
-  expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
-  expect(valueOf(await account.accessToken()).value).toBe(value);
-});
-
 describe('the final address of the browser, pasted by the pilot', () => {
   test('signs in if the browser could not come back', async () => {
     const { account, address, result } = await beginByHand();

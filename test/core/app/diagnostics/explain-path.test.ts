@@ -5,7 +5,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { failures } from '../../../../main/core/messages/failures.ts';
 import { message } from '../../../../main/messages/message.ts';
 import { makeFolder } from '../../../support/fake-companion/fake-state.ts';
 import { setUpProfile } from './explained-profile.ts';
@@ -149,12 +148,6 @@ describe('the reports of a path', () => {
       headline: { id: 'explain.waiting' },
     });
     context.accountId = anna;
-    expect(await told({ path: at('a.png') })).toMatchObject({ state: 'waiting' });
-  });
-
-  test('a lost answer that is looked up waits', async () => {
-    const job = addJob({ name: 'a.png', originalPath: at('a.png') });
-    context.stores.jobs.change(job.id, 1, { state: 'unconfirmed', reason: failures.answerLost(null) });
     expect(await told({ path: at('a.png') })).toMatchObject({ state: 'waiting' });
   });
 });
