@@ -1,5 +1,6 @@
 // Every change of a job's state, as pure rules from a job to its change and the note in its history. The outcome of an
-// attempt has a file of its own (after-attempt.ts). report-writer.ts writes them; nothing else changes a job's state.
+// attempt has a file of its own (after-attempt.ts). report-writer.ts writes them; besides, only the recovery of a damaged
+// database changes a job's state.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/flight.ts';
 import type { JobState } from '../../contract/strip.ts';

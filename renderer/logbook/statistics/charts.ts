@@ -156,7 +156,7 @@ function sumLine(
   ];
 }
 
-type Bar = {
+export type Bar = {
   readonly label: string;
   readonly name: string;
   readonly value: number;

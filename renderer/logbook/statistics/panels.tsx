@@ -1,5 +1,5 @@
 // The panels of the statistics: months, points and days, then the rankings and the records.
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { isFinal, isSoFar } from '../../../main/contract/completeness.ts';
 import {
   type LogbookMonth,
@@ -14,7 +14,7 @@ import { daysOf, filterOf, type LogbookAddress, logbookQuery } from '../logbook-
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { barChart, calendarChart, calendarOf, type Column, columnChart } from './charts.ts';
+import { type Bar, barChart, calendarChart, calendarOf, type Column, columnChart } from './charts.ts';
 
 type PanelProps = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress };
 
@@ -228,6 +228,34 @@ export function DaysPanel({ statistics, address, today }: PanelProps & { readonl
 
 const mostBars = 9;
 
+/** A bar of a ranking, and its row in the table. */
+type Ranked = Bar & { readonly cells: readonly string[] };
+
+type RankingProps = {
+  readonly of: 'aircraft' | 'routes' | 'airports' | 'pilots';
+  readonly ranked: readonly Ranked[];
+  readonly heads: ComponentProps<typeof ChartPanel>['heads'];
+  readonly noteText?: string;
+};
+
+function RankingPanel({ of, ranked, heads, noteText = '' }: RankingProps) {
+  return (
+    <ChartPanel
+      className={`panel-${of}`}
+      title={t(`logbook.chart.${of}`)}
+      noteText={noteText}
+      chart={(width) => barChart(width, ranked.slice(0, mostBars), of !== 'pilots')}
+      heads={heads}
+      rows={ranked.map(({ label, cells, link }) => ({ key: label, cells, ...(link !== undefined && { link }) }))}
+    />
+  );
+}
+
+const hoursTip = (name: string, minutes: number, n: number) =>
+  t('logbook.chart.tip', { name, value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n }) });
+const codeAndName = (code: string, name: string | null) =>
+  name === null || name === '' ? code : t('logbook.chart.codeAndName', { code, name });
+
 /** The most flown aircraft, routes and airports, and the punctuality of arrivals. */
 export function AircraftPanel({ statistics, address }: PanelProps) {
   const { top } = statistics.aircraft;
@@ -237,110 +265,60 @@ export function AircraftPanel({ statistics, address }: PanelProps) {
     others.types += 1;
     others.minutes += minutes;
   }
-  const bars = top.slice(0, mostBars).map(({ type, name, flights, minutes }) => ({
+  const ranked = top.map(({ type, name, flights, minutes }) => ({
     label: type,
     name: name ?? '',
     value: minutes,
     shown: duration(minutes),
-    tip: t('logbook.chart.tip', {
-      name: name ?? type,
-      value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n: flights }),
-    }),
+    tip: hoursTip(name ?? type, minutes, flights),
     link: logbookQuery({ ...address, types: [type] }),
+    cells: [codeAndName(type, name), number(flights), duration(minutes)],
   }));
-  return (
-    <ChartPanel
-      className="panel-aircraft"
-      title={t('logbook.chart.aircraft')}
-      noteText={
-        others.types > 0 ? t('logbook.chart.otherTypes', { n: others.types, time: duration(others.minutes) }) : ''
-      }
-      chart={(width) => barChart(width, bars)}
-      heads={['aircraft', 'flights', 'hours']}
-      rows={top.map(({ type, name, flights, minutes }) => ({
-        key: type,
-        cells: [
-          name === null ? type : t('logbook.chart.codeAndName', { code: type, name }),
-          number(flights),
-          duration(minutes),
-        ],
-        link: logbookQuery({ ...address, types: [type] }),
-      }))}
-    />
-  );
+  const { types: n, minutes } = others;
+  const noteText = n > 0 ? t('logbook.chart.otherTypes', { n, time: duration(minutes) }) : '';
+  return <RankingPanel of="aircraft" ranked={ranked} heads={['aircraft', 'flights', 'hours']} noteText={noteText} />;
 }
 
 export function RoutesPanel({ statistics, address }: PanelProps) {
-  const routes = statistics.routes.map(({ from, to, flights }) => ({
-    label: t('logbook.map.route', { a: from, b: to }),
-    name: '',
-    value: flights,
-    shown: number(flights),
-    tip: t('logbook.chart.tip', {
-      name: t('logbook.map.route', { a: from, b: to }),
-      value: t('logbook.chart.flights', { n: flights }),
-    }),
-    link: logbookQuery({ ...address, route: [from, to], airports: [] }),
-  }));
-  return (
-    <ChartPanel
-      className="panel-routes"
-      title={t('logbook.chart.routes')}
-      chart={(width) => barChart(width, routes.slice(0, mostBars))}
-      heads={['route', 'flights']}
-      rows={routes.map(({ label, shown, link }) => ({ key: label, cells: [label, shown], link }))}
-    />
-  );
+  const ranked = statistics.routes.map(({ from, to, flights }) => {
+    const label = t('logbook.map.route', { a: from, b: to });
+    return {
+      label,
+      name: '',
+      value: flights,
+      shown: number(flights),
+      tip: t('logbook.chart.tip', { name: label, value: t('logbook.chart.flights', { n: flights }) }),
+      link: logbookQuery({ ...address, route: [from, to], airports: [] }),
+      cells: [label, number(flights)],
+    };
+  });
+  return <RankingPanel of="routes" ranked={ranked} heads={['route', 'flights']} />;
 }
 
 export function AirportsPanel({ statistics, address }: PanelProps) {
-  const airports = statistics.airports.map(({ code, name, city, visits }) => ({
+  const ranked = statistics.airports.map(({ code, name, city, visits }) => ({
     label: code,
     name: city ?? name ?? '',
     value: visits,
     shown: number(visits),
     tip: t('logbook.chart.tip', { name: name ?? code, value: t('logbook.chart.visits', { n: visits }) }),
     link: logbookQuery({ ...address, airports: [code], route: null }),
+    cells: [codeAndName(code, city ?? name), number(visits)],
   }));
-  return (
-    <ChartPanel
-      className="panel-airports"
-      title={t('logbook.chart.airports')}
-      chart={(width) => barChart(width, airports.slice(0, mostBars))}
-      heads={['airport', 'visits']}
-      rows={airports.map(({ label, name, shown, link }) => ({
-        key: label,
-        cells: [name === '' ? label : t('logbook.chart.codeAndName', { code: label, name }), shown],
-        link,
-      }))}
-    />
-  );
+  return <RankingPanel of="airports" ranked={ranked} heads={['airport', 'visits']} />;
 }
 
 /** Compares the pilots who are shown. */
 export function PilotsPanel({ statistics: { pilots } }: PanelProps) {
-  const bars = pilots.map(({ name, flights, minutes }) => ({
+  const ranked = pilots.map(({ name, flights, minutes, points }) => ({
     label: name,
     name: '',
     value: minutes,
     shown: duration(minutes),
-    tip: t('logbook.chart.tip', {
-      name,
-      value: t('logbook.chart.hoursAndFlights', { time: duration(minutes), n: flights }),
-    }),
+    tip: hoursTip(name, minutes, flights),
+    cells: [name, number(flights), duration(minutes), number(points)],
   }));
-  return (
-    <ChartPanel
-      className="panel-pilots"
-      title={t('logbook.chart.pilots')}
-      chart={(width) => barChart(width, bars.slice(0, mostBars), false)}
-      heads={['pilot', 'flights', 'hours', 'points']}
-      rows={pilots.map(({ name, flights, minutes, points }) => ({
-        key: name,
-        cells: [name, number(flights), duration(minutes), number(points)],
-      }))}
-    />
-  );
+  return <RankingPanel of="pilots" ranked={ranked} heads={['pilot', 'flights', 'hours', 'points']} />;
 }
 
 /** `−30 or less`, `0 to 4`, `120 or more`. */
