@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/setup/file-order.ts';
-import { browser, system, unit, whole, wholeBrowser } from './test/setup/kinds.ts';
+import { browser, slow, slowBrowser, system, unit, whole, wholeBrowser } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
 /**
@@ -37,6 +37,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'system', ...system, retry } },
       { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: sharedBrowser } },
+      { extends: true, test: { name: 'slow', ...slow, retry } },
+      { extends: true, test: { name: 'slow-browser', ...slowBrowser, retry, globalSetup: sharedBrowser } },
       { extends: true, test: { name: 'whole', ...whole, retry } },
       { extends: true, test: { name: 'whole-browser', ...wholeBrowser, retry, globalSetup: sharedBrowser } },
     ],

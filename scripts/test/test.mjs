@@ -1,7 +1,8 @@
 // `npm test`: installs what is missing, finds a browser, builds, checks and runs Vitest. Each step prints one line, and
 // the last line on standard output is the count.
 //   npm test -- FILTER…           only test files whose path contains a filter
-//   npm test -- --whole           also packages, updates, benchmarks, the desktop app, and three views in every language
+//   npm test -- --slow            also what takes the longest, as in CI
+//   npm test -- --whole           everything: also packages, updates, benchmarks, the desktop app, and three views in every language
 //   npm test -- --ordinary-user   as root: then the tests that depend on the user again, as an ordinary one
 //   npm run test:unit             the unit tests only, without browser, build and check
 //   npm test -- --electron test/desktop          the desktop scenarios, on real Electron only
@@ -28,7 +29,9 @@ const print = console.log;
  * @param {Tally[]} tallies grows with each step, so that earlier counts survive a stop
  */
 async function prove(args, tallies) {
-  const filters = args.filter((arg) => !['--', '--electron', '--ordinary-user', '--unit', '--whole'].includes(arg));
+  const filters = args.filter(
+    (arg) => !['--', '--electron', '--ordinary-user', '--slow', '--unit', '--whole'].includes(arg),
+  );
   const cloneBefore = await cloneState();
   await ensurePackages(print);
   await generate();
@@ -48,7 +51,8 @@ async function prove(args, tallies) {
   if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
   const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
-  const projects = args.includes('--whole') || filters.length > 0 ? [] : ['!whole*'];
+  const projects = filters.length > 0 || args.includes('--whole') ? [] : ['!whole*'];
+  if (projects.length > 0 && !args.includes('--slow')) projects.push('!slow*');
   tallies.push(await runVitest({ folder: root, node: projectNode(), projects, filters, env }));
   if (checking) tallies.push(await checking);
   for (const line of found) print(line);

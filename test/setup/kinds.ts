@@ -50,22 +50,50 @@ const desktopInBrowser = [
   'test/desktop/stand-in/stand-in.test.ts',
 ];
 
-/** The main path of each view, and pages that attack the window. */
+/** A whole flight and the folders in Chromium, and pages that attack the window. */
 const mainPaths = [
   'test/browser/{attacks,other-origin,whole-flight}.test.ts',
-  'test/browser/account/sign-in.test.ts',
-  'test/browser/board/board.test.ts',
-  'test/browser/console/console.test.ts',
-  'test/browser/first-start/first-start.test.ts',
   'test/browser/folders/folders.test.ts',
-  'test/browser/logbook/{list,map-keys}.test.ts',
-  'test/browser/window/{window,window-size}.test.ts',
+  'test/browser/logbook/map-keys.test.ts',
+  'test/browser/window/window-size.test.ts',
 ];
+
+/**
+ * With `npm test -- --slow`, as in CI: what takes the longest of the rules, commands and crashes, and the main path of
+ * each other view.
+ */
+export const slow: Kind = {
+  include: [
+    'test/broker/{process,shared-limits}.test.ts',
+    'test/emulator/cli/command-process.test.ts',
+    'test/emulator/world/state-kill.test.ts',
+    'test/integration/{clocks,mishaps}.test.ts',
+    'test/integration/account/{nothing-kept,shared-sign-in}.test.ts',
+    'test/integration/data/folder-removed.test.ts',
+    'test/integration/folders/folder-rules.test.ts',
+    'test/integration/service/several-services-attack.test.ts',
+    'test/node/{cli,cli-json,two-processes,upload-signals,working-elsewhere}.test.ts',
+    'test/node/cli/commands/check-command.test.ts',
+    'test/node/secrets/keychain.test.ts',
+  ],
+  exclude: [],
+};
+export const slowBrowser: Kind = {
+  include: [
+    'test/browser/account/sign-in.test.ts',
+    'test/browser/board/board.test.ts',
+    'test/browser/console/console.test.ts',
+    'test/browser/first-start/first-start.test.ts',
+    'test/browser/logbook/list.test.ts',
+    'test/browser/window/window.test.ts',
+  ],
+  exclude: [],
+};
 
 /** Also with `--whole` only: all else in Chromium, such as three views in every language, and the app on its stand-in. */
 export const wholeBrowser: Kind = {
   include: ['test/browser/**/*.test.ts', ...desktopInBrowser],
-  exclude: mainPaths,
+  exclude: [...mainPaths, ...slowBrowser.include],
 };
 
 /** Rules, and modules with in-memory ports: no process, no browser, no keychain. The files share workers. */
@@ -80,8 +108,8 @@ export const system: Kind = {
     'test/{attacks,broker,campaigns,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
-  exclude: [...desktopInBrowser, ...whole.include],
+  exclude: [...desktopInBrowser, ...slow.include, ...whole.include],
 };
 
-/** Tests in Chromium that belong to everyday work. */
+/** In Chromium, with `npm test`. */
 export const browser: Kind = { include: mainPaths, exclude: [] };
