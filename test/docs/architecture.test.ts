@@ -16,6 +16,8 @@ describe('docs/architecture.md, "Find a rule"', () => {
   });
 
   test.each(rules.map(([, question, name, file]) => [question!, name!, file!]))('%s → %s in %s', (_, name, file) => {
-    expect(readFileSync(join(root, file), 'utf8')).toMatch(new RegExp(`^(export )?(function|const) ${name}\\b`, 'm'));
+    expect(readFileSync(join(root, file), 'utf8')).toMatch(
+      new RegExp(`^(export )?(async )?(function|const) ${name}\\b`, 'm'),
+    );
   });
 });
