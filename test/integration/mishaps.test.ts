@@ -11,7 +11,7 @@ import { openFlightDeck } from '../support/flight-deck.ts';
 it("a follower keeps running when the leader's lock cannot be checked", async () => {
   await using deck = await openFlightDeck();
   await using other = await deck.open();
-  const lock = join(deck.dataDir, 'sender.lock');
+  const lock = join(deck.dataDir, 'leader.lock');
   rmSync(lock);
   mkdirSync(lock);
   await deck.pass(3_000);

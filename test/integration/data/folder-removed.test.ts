@@ -15,7 +15,7 @@ const removals: Record<string, (dataDir: string) => void> = {
     copyFileSync(path, `${path}.copy`);
     renameSync(`${path}.copy`, path);
   },
-  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'sender.lock')),
+  'its lock is deleted': (dataDir) => rmSync(join(dataDir, 'leader.lock')),
 };
 
 describe.each(Object.entries(removals))('while the companion runs, %s', (_, remove) => {
