@@ -2,8 +2,6 @@
 // clock. `restart` ends the companion and opens it again on the same folder, as a new process would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
-import { crc32, deflateSync } from 'node:zlib';
 import { createEmulator, type Emulator, type EmulatorOptions, type FaultEffect } from '../../emulator/emulator.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
@@ -13,6 +11,7 @@ import { bays, type Bay, type Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
+import { samplePng } from '../core/uploads/image-samples.ts';
 import { asServiceClock, followRedirects } from './deck-service.ts';
 import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
@@ -300,22 +299,6 @@ export function memorySettings(initial?: unknown): SettingsStore {
 }
 
 /** A small PNG, whose pixels are unique to the text. */
-export function pngOf(text: string, padBytes = 0): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const whole = Buffer.alloc(named.length + 8);
-    whole.writeUInt32BE(data.length, 0);
-    named.copy(whole, 4);
-    whole.writeUInt32BE(crc32(named), named.length + 4);
-    return whole;
-  };
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', Buffer.from('00000020000000010800000000', 'hex')),
-    chunk('tEXt', Buffer.concat([Buffer.from(`Comment\0${text}`, 'utf8'), Buffer.alloc(padBytes)])),
-    chunk('IDAT', deflateSync(Buffer.concat([Buffer.of(0), createHash('sha256').update(text).digest()]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
+export const pngOf = (text: string, padBytes = 0): Buffer => samplePng({ text, comment: text, padBytes });
 
 export type { Emulator, SecretStore };

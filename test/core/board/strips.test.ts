@@ -1,16 +1,49 @@
 // The strip of one report or flight, as the board draws it, by what is known of it.
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stripOf, type StripContext, holdsAll } from '../../../main/core/board/strips.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { JobChange, Job } from '../../../main/core/storage/tables/job.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 import { emptyEntry } from '../../../main/contract/own-entry.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
-import { holdsAll, type StripContext, stripOf } from '../../../main/core/board/strips.ts';
-import { failures } from '../../../main/core/messages/failures.ts';
-import type { Job, JobChange } from '../../../main/core/storage/tables/job.ts';
-import { attempt, context, drawn, jobOf, offline, setUpStrips, stores, tooLarge } from './strips-under-test.ts';
 import type { StoredFlight } from '../../../main/core/storage/tables/flights.ts';
 import { flightOf } from '../sample-flight.ts';
 
-setUpStrips();
+let stores: FreshStores;
+let anna: number;
+let context: StripContext;
+
+const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
+
+function jobOf(change: JobChange = {}, accountId: number | null = anna, canRead = true) {
+  const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
+  stores.jobs.change(id, 5, change);
+  const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: anna, isSending: true };
+  return stores.jobs.onBoard(id, seen)!;
+}
+
+const drawn = (change: JobChange = {}, more: Partial<StripContext> = {}, accountId: number | null = anna) =>
+  stripOf(jobOf(change, accountId, more.canRead !== false), null, { ...context, ...more });
+
+const tooLarge = failures.fileTooLarge(11, 10);
+const offline = failures.offline();
+
+beforeEach(() => {
+  stores = freshStores();
+  anna = stores.accountOf('anna');
+  context = {
+    canRead: true,
+    canShowFile: true,
+    hasFlightPages: true,
+    hold: null,
+    whose: { pilot: null, isShown: true },
+    uploadsAt: (id) => 1_000 + id,
+    progress: () => null,
+    usually: () => null,
+  };
+  return () => stores.database.close();
+});
 
 describe('a report that is not uploaded', () => {
   const before: Strip['segments'] = ['done', 'open', 'open', 'open', 'open'];
@@ -185,15 +218,6 @@ describe('a report of a pilot who is signed out', () => {
       'show-file',
     ]);
   });
-});
-
-it.each<[string, Failure | null, boolean]>([
-  ['nothing', null, false],
-  ['a connection that returns', offline, false],
-  ['a sign-in', failures.signInEnded(), true],
-  ['a disk', failures.disk('EIO'), true],
-])('%s holds all reports until the pilot acts: %s', (_what, hold, isHeld) => {
-  expect(holdsAll(hold)).toBe(isHeld);
 });
 
 describe('a report that is uploaded', () => {

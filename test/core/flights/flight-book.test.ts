@@ -152,16 +152,6 @@ describe('how long a stage usually takes', () => {
     expect(took('with-moderator')).toEqual([]);
   });
 
-  it('is not learned from a stage that ended between polls', async () => {
-    const record = flightOf({ createdAt: clock.now() });
-    book.keep(record, 'uploaded-here');
-    await clock.advance(8 * 3_600_000);
-    // After a restart, known flights are recalculated before the first poll.
-    book.keep(record, 'recalculated');
-    book.keep(flightOf({ automatedChecked: true }), 'seen');
-    expect(took('automatic-check')).toEqual([]);
-  });
-
   it('keeps the time of the last poll when a known record is recalculated', async () => {
     const record = flightOf({ createdAt: clock.now() });
     book.keep(record, 'seen');
@@ -173,20 +163,5 @@ describe('how long a stage usually takes', () => {
     await clock.advance(60_000);
     expect(book.keep(record, 'recalculated')).toBe(false);
     expect(stores.flights.byId(accountId, 1)).toMatchObject({ polledAt });
-  });
-
-  it('is not learned while reading is allowed only at times: "received" is no stage of the service', async () => {
-    const record = flightOf({ createdAt: clock.now() });
-    canRead = null;
-    book.keep(record, 'uploaded-here');
-    await clock.advance(3_000);
-    canRead = false;
-    book.keep(record, 'recalculated');
-    expect(stores.flights.byId(accountId, 1)?.stage).toBe('received');
-    await clock.advance(3_600_000);
-    canRead = true;
-    book.keep(record, 'recalculated');
-    book.keep({ ...record, automatedChecked: true }, 'seen');
-    expect([...took('automatic-check'), ...took('received')]).toEqual([]);
   });
 });

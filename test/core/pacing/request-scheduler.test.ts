@@ -289,7 +289,9 @@ it('without the subscription ten requests a minute are shown as the limit, until
   const scheduler = schedulerOf();
   expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 60, requestsLeft: 60, pausedUntil: null });
   await upload(scheduler);
-  expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 10, requestsLeft: 9 });
+  // So it is for the next start.
+  for (const one of [scheduler, schedulerOf()])
+    expect(one.limits()).toMatchObject({ requestsPerMinute: 10, requestsLeft: 9 });
   await upload(scheduler);
   expect(scheduler.limits()).toMatchObject({ requestsPerMinute: 60, requestsLeft: 58 });
 });

@@ -76,35 +76,6 @@ describe('the window of requests', () => {
     expect(window.ends()).toHaveLength(limit);
   });
 
-  it('has room again a minute after an end, wherever in the window that was', async () => {
-    const [one, other] = [processOf(), processOf(-5e5)];
-    const ids = Array.from({ length: limit }, () => one.begin());
-    await clock.advance(10_000);
-    ids.forEach((id) => end(one.window, id));
-    expect(other.freeInMs()).toBe(60_000);
-    await clock.advance(60_000);
-    expect(other.begin()).not.toBeNull();
-  });
-
-  it('counts what is in progress for as long as it takes', async () => {
-    const [one, other] = [processOf(), processOf()];
-    for (let count = 0; count < limit; count += 1) one.begin();
-    await clock.advance(600_000);
-    expect(other.begin()).toBeNull();
-    expect(one.begin()).toBeNull();
-  });
-
-  it('forgets what a process that died had in progress, when the window has passed', async () => {
-    const [one, other] = [processOf(), processOf()];
-    for (let count = 0; count < limit; count += 1) one.begin();
-    one.kill();
-    await clock.advance(60_000);
-    expect(processOf().begin()).toBeNull();
-    await clock.advance(20_000);
-    expect(other.begin()).not.toBeNull();
-    expect(processOf().begin()).not.toBeNull();
-  });
-
   it('returns whether other processes have written since the last read', () => {
     const [one, other] = [processOf(), processOf()];
     one.begin();

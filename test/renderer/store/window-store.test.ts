@@ -10,6 +10,10 @@ import { openStore } from './open-store.ts';
 const completedIds = (store: ReturnType<typeof openStore>['store']) =>
   store.get().lists.completed.strips.map((s) => s.id);
 
+/** Two pilots, of whom this one is active. */
+const two = (inUse: number) =>
+  [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
+
 describe('the store', () => {
   it('reads a bay of 300 by fifties, and more on request', async () => {
     const { store, clock } = openStore({ strips: 300 });
@@ -115,8 +119,6 @@ describe('the store', () => {
 
   it('reads the board again without a filter when the active pilot changes', async () => {
     const { clock, companion, cleared } = openStore();
-    const two = (inUse: number) =>
-      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
@@ -132,8 +134,6 @@ describe('the store', () => {
   it('closes the report of the previous pilot, unless the pilot was switched for it', async () => {
     const { clock, companion, store } = openStore({ strips: 1 });
     companion.put(wholeStrip('job-7', 'held'));
-    const two = (inUse: number) =>
-      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     const switched = async (stripId: string, to: number) => {
       store.select(stripId);
       await clock.advance(0);
@@ -152,8 +152,6 @@ describe('the store', () => {
     const answer: typeof handle = (name, input) =>
       name === 'logbook.news' ? Promise.resolve(ok(news)) : handle(name, input);
     Object.assign(companion, { handle: answer });
-    const two = (inUse: number) =>
-      [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0, attention: 0, concern: null }));
     companion.change((s) => ({ ...s, accounts: two(1) }));
     await clock.advance(0);
     await store.readNews();

@@ -1,6 +1,6 @@
 // The fake companion's handler of each command of the contract.
 import type { CommandInput, CommandName } from '../../../main/contract/commands.ts';
-import type { Check } from '../../../main/contract/diagnostics.ts';
+import { type Check, diagnosticsFormat, type Diagnostics } from '../../../main/contract/diagnostics.ts';
 import type { FileDecisionLine, ExplainInput, Explanation } from '../../../main/contract/explanation.ts';
 import type { SuggestedFolder } from '../../../main/contract/folder-rules.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
@@ -12,10 +12,8 @@ import { serviceOfPreset } from '../../../main/core/settings/presets.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Strip } from '../../../main/contract/strip.ts';
 import { type KnownSettings, withChange } from '../../../renderer/store/settings.ts';
-import { sampleDiagnostics } from './fake-diagnostics.ts';
 import { fakeFolders } from './fake-folders.ts';
 import { fakeLogbook } from './fake-logbook.ts';
-import { fakeUpdates } from './fake-updates.ts';
 import { makeStrip } from './fake-strips.ts';
 import { message, type Message, type Name } from '../../../main/messages/message.ts';
 
@@ -288,3 +286,33 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'diagnostics.make': () => ok(sampleDiagnostics),
   };
 }
+
+/** The commands about updates, on the state of a test. */
+function fakeUpdates(change: (edit: (state: AppState) => AppState) => void) {
+  const withUpdates = (edit: (updates: NonNullable<AppState['updates']>) => AppState['updates']) => {
+    change((state) => (state.updates ? { ...state, updates: edit(state.updates) } : state));
+    return ok(null);
+  };
+  return {
+    'updates.check': () =>
+      withUpdates((updates) => ({ ...updates, progress: { step: 'ready' as const, version: '1.1.0' } })),
+    'updates.restart': () =>
+      withUpdates((updates) => ({ ...updates, progress: { step: 'restarting' as const, version: '1.1.0' } })),
+    'updates.notesRead': () => withUpdates((updates) => ({ ...updates, news: null })),
+  };
+}
+
+/** The diagnostics of a companion that was never used. */
+const sampleDiagnostics: Diagnostics = {
+  format: diagnosticsFormat,
+  version: 1,
+  madeAt: '2026-05-12T12:00:00.000Z',
+  versions: { companion: '0.0.0-test' },
+  machine: {},
+  settings: {},
+  profile: null,
+  state: {},
+  decisions: { files: [], isCut: false },
+  calls: { entries: [], isCut: false },
+  log: [],
+};

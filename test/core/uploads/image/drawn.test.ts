@@ -63,7 +63,6 @@ describe('the same picture', () => {
       ),
     ],
     ['with rows too many', whole(deflateSync(concat(rowsOf(), Buffer.alloc(9))))],
-    ['with bytes behind its end', concat(ok, Buffer.from('junk'))],
   ])('is one PNG, %s', async (_, bytes) => {
     expect(await imageHashOf(bytes)).toBe(await imageHashOf(ok));
   });

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createImageCheck,
-  hasReportExtension,
-  type ImageVerdict,
-} from '../../../../main/core/uploads/image/image-check.ts';
+import { createImageCheck, hasReportExtension } from '../../../../main/core/uploads/image/image-check.ts';
 import {
   jpegEnd,
   jpegFrame,
@@ -17,12 +13,7 @@ import {
   sampleJpeg,
   samplePng,
 } from '../image-samples.ts';
-
-async function verdictOf(name: string, ...pieces: Uint8Array[]): Promise<ImageVerdict> {
-  const check = createImageCheck(name);
-  for (const piece of pieces) await check.push(Buffer.from(piece));
-  return check.verdict();
-}
+import { concat, verdictOf } from './image-verdicts.ts';
 
 const incomplete = { kind: 'incomplete' };
 const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3, imageHash: expect.any(String) };
@@ -109,8 +100,8 @@ describe('a PNG', () => {
   test('is not ended by the letters IEND inside a chunk', async () => {
     const fake = pngChunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), pngChunk('IEND')]));
     const head = [pngStart, pngHeader(4, 3), fake, pngChunk('IDAT', pngPixels())];
-    expect(await verdictOf('shot.png', ...head)).toEqual(incomplete);
-    expect(await verdictOf('shot.png', ...head, pngChunk('IEND'))).toEqual(png);
+    expect(await verdictOf('shot.png', concat(...head))).toEqual(incomplete);
+    expect(await verdictOf('shot.png', concat(...head, pngChunk('IEND')))).toEqual(png);
   });
 
   test.each<[string, Uint8Array[]]>([
@@ -122,7 +113,7 @@ describe('a PNG', () => {
     ['an IEND with data', [pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(1)), pngChunk('IEND', Buffer.alloc(1))]],
     ['no image data', [pngHeader(4, 3), pngChunk('IEND')]],
   ])('with %s is damaged', async (_, pieces) => {
-    const verdict = await verdictOf('shot.png', pngStart, ...pieces);
+    const verdict = await verdictOf('shot.png', concat(pngStart, ...pieces));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'PNG' } });
   });
 });
@@ -131,29 +122,31 @@ describe('a JPEG', () => {
   test('may have fill bytes before a marker, and stray bytes between segments', async () => {
     const fill = Buffer.from([0xff, 0xff, 0xff]);
     const pieces = [jpegStart, fill, jpegFrame(16, 9), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
-    expect(await verdictOf('shot.jpeg', ...pieces, fill, jpegEnd)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpeg', concat(...pieces, fill, jpegEnd))).toEqual(jpeg);
   });
 
   test.each([0x00, 0x01, 0xd0, 0xd7, 0xd8])('continues after the code %i, which has no length', async (code) => {
     const passed = Buffer.from([0xff, code]);
     const pieces = [jpegStart, passed, jpegFrame(16, 9), passed, jpegScanHeader, Buffer.from([1, 2]), passed];
-    expect(await verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
-    expect(await verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', concat(...pieces))).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', concat(...pieces, jpegEnd))).toEqual(jpeg);
   });
 
   test.each([0x02, 0xdf, 0xdd, 0xe0])('reads a length after the code %i', async (code) => {
     const segment = jpegSegment(code, Buffer.from([0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9, 0xff, 0xd9]));
-    expect(await verdictOf('shot.jpg', jpegStart, jpegFrame(16, 9), segment)).toEqual(incomplete);
+    expect(await verdictOf('shot.jpg', concat(jpegStart, jpegFrame(16, 9), segment))).toEqual(incomplete);
   });
 
   test.each([0xc4, 0xc8, 0xcc])('reads no dimensions from the code %i, which begins no frame', async (code) => {
     const pieces = [jpegStart, jpegFrame(16, 9), jpegSegment(code, Buffer.alloc(8)), jpegScanHeader, jpegEnd];
-    expect(await verdictOf('shot.jpg', ...pieces)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', concat(...pieces))).toEqual(jpeg);
   });
 
   test('skips a note that is shorter than its own length', async () => {
     const note = Buffer.from([0xff, 0xe5, 0, 1]);
-    expect(await verdictOf('shot.jpg', jpegStart, note, jpegFrame(16, 9), jpegScanHeader, jpegEnd)).toEqual(jpeg);
+    expect(await verdictOf('shot.jpg', concat(jpegStart, note, jpegFrame(16, 9), jpegScanHeader, jpegEnd))).toEqual(
+      jpeg,
+    );
   });
 
   test.each<[string, Uint8Array[]]>([
@@ -162,7 +155,7 @@ describe('a JPEG', () => {
     ['a table shorter than its own length', [Buffer.from([0xff, 0xdb, 0, 1])]],
     ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
   ])('with %s is damaged', async (_, pieces) => {
-    const verdict = await verdictOf('shot.jpg', jpegStart, ...pieces);
+    const verdict = await verdictOf('shot.jpg', concat(jpegStart, ...pieces));
     expect(verdict).toEqual({ kind: 'not-an-image', why: { reason: 'damaged', format: 'JPEG' } });
   });
 });

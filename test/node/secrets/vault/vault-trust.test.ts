@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
-import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
+import { valueOf } from '../../../core/account/account-under-test.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { openVault, passphrase } from '../vault-under-test.ts';
 
@@ -51,22 +51,6 @@ test('never returns a planted open entry where the encrypted part was removed', 
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBeNull();
   valueOf(await vault.unlock(passphrase));
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBeNull();
-});
-
-test('refuses a document of another identity and never overwrites it', async () => {
-  const [dataDir, elsewhere] = [tempFolder(), tempFolder()];
-  await sealed(dataDir);
-  await sealed(elsewhere, { 'tokens/a': 'of somebody else' });
-  const foreign = JSON.parse(textOf(elsewhere)) as Written;
-  change(dataDir, (document) => ({
-    ...document,
-    sealed: { identity: document.sealed!.identity, document: foreign.sealed!.document },
-  }));
-  const planted = textOf(dataDir);
-  const vault = openVault(dataDir);
-  expect(failureOf(await vault.unlock(passphrase)).kind).toBe('data-unreadable');
-  expect(failureOf(await vault.set('tokens/a', 'x', 'sealed')).kind).toBe('data-unreadable');
-  expect(textOf(dataDir)).toBe(planted);
 });
 
 test("reads another process's writes", async () => {
