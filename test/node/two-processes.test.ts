@@ -1,99 +1,53 @@
 // Several companions on one data folder: one uploads, the others follow and add files, and no report is uploaded twice
 // when any of them is killed or stopped. Real processes against a real emulator, in real time.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
-import type { Result } from '../../main/contract/failure.ts';
-import type { AppState } from '../../main/contract/state.ts';
+import { startCompanionProcess, type CompanionProcess } from '../campaigns/crash/companion-process.ts';
 import { pngOf } from '../support/flight-deck.ts';
-import type { Asked } from './companion-process.ts';
-
-const program = fileURLToPath(new URL('./companion-process.ts', import.meta.url));
-type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 let folder: string;
 let emulator: Emulator;
-let running: Set<ChildProcess>;
+let running: CompanionProcess[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'two-'));
-  running = new Set();
+  running = [];
   emulator = await createEmulator({ autoConsent: true, minGapMs: 150 });
   await emulator.start();
 });
 afterEach(async () => {
-  for (const child of running) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
+  await Promise.all(running.map((one) => one.kill()));
   await emulator[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function start() {
-  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
-  const child = spawn(
-    process.execPath,
-    ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', program, join(folder, 'data'), emulator.url],
-    {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
-  running.add(child);
-  child.once('exit', () => running.delete(child));
-  const waiting = new Map<number, (answer: unknown) => void>();
-  let last = 0;
-  child.on('message', (message: { id?: number; answer?: unknown }) => {
-    if (message.id !== undefined) waiting.get(message.id)?.(message.answer);
-  });
-  const [first] = (await once(child, 'message')) as [{ ready?: true; rejected?: { message: string } }];
-  if (!first.ready) throw new Error(first.rejected?.message);
-  const ask = <T>(asked: Unnumbered<Asked>): Promise<T> =>
-    new Promise((resolve) => {
-      waiting.set((last += 1), resolve as (answer: unknown) => void);
-      child.send({ ...asked, id: last });
-    });
-  return {
-    child,
-    take: (...paths: string[]) => ask<Result<{ outcome: string }[]>>({ do: 'take', paths }),
-    handle: <T>(name: string, input: unknown = {}) => ask<Result<T>>({ do: 'handle', name, input }),
-    isLeader: () => ask<boolean>({ do: 'is-leader' }),
-    async state() {
-      const result = await this.handle<AppState>('app.state');
-      if (!result.ok) throw new Error(result.failure.message.id);
-      return result.value;
-    },
-    async kill() {
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
-    },
-    async stop() {
-      const gone = once(child, 'exit');
-      void ask({ do: 'stop' });
-      await gone;
-    },
-  };
+  const place = { dataDir: join(folder, 'data'), address: emulator.url, isPassive: true };
+  const started = startCompanionProcess({ ...place, anchorMs: Date.now(), scale: 1 }, () => {});
+  running.push(started);
+  if (!(await started.isOpen)) throw new Error(started.complaints());
+  return started;
 }
-type Process = Awaited<ReturnType<typeof start>>;
+async function stateOf(one: CompanionProcess) {
+  const result = await one.ask('app.state', {});
+  if (!result?.ok) throw new Error(result?.failure.message.id);
+  return result.value;
+}
 
 const images = (count: number, name: string) =>
   Array.from({ length: count }, (_, index) => {
     const path = join(folder, `${name}-${index}.png`);
     writeFileSync(path, pngOf(`${name} ${index}`));
-    return path;
+    return { path, name: basename(path) };
   });
 const sent = () => emulator.flights.list({ limit: 100 }).items.map((flight) => flight.fileName);
 const until = (holds: () => Promise<boolean> | boolean, timeout = 120_000) =>
   vi.waitUntil(holds, { timeout, interval: 25 });
-async function leaderOf(processes: readonly Process[]): Promise<Process | null> {
-  const answers = await Promise.all(processes.map((one) => one.isLeader()));
-  const leaders = processes.filter((_, index) => answers[index]);
+async function leaderOf(processes: readonly CompanionProcess[]): Promise<CompanionProcess | null> {
+  const states = await Promise.all(processes.map(stateOf));
+  const leaders = processes.filter((_, index) => states[index]!.isLeader);
   expect(leaders.length).toBeLessThanOrEqual(1);
   return leaders[0] ?? null;
 }
@@ -103,10 +57,10 @@ describe('companions on one data folder', () => {
     let all = await Promise.all([1, 2, 3].map(() => start()));
     const leader = await leaderOf(all);
     expect(leader).not.toBeNull();
-    expect(await leader!.handle('account.signIn')).toMatchObject({ ok: true });
-    const paths = images(4, 'three');
+    expect(await leader!.ask('account.signIn', {})).toMatchObject({ ok: true });
+    const files = images(4, 'three');
     // Each adds some files, and all add the same two.
-    await Promise.all(all.map((one, index) => one.take(...paths.slice(index, index + 2), ...paths.slice(0, 2))));
+    await Promise.all(all.map((one, index) => one.take([...files.slice(index, index + 2), ...files.slice(0, 2)])));
     for (const count of [1, 2]) {
       await until(() => sent().length >= count);
       const working = await leaderOf(all);
@@ -114,18 +68,17 @@ describe('companions on one data folder', () => {
       all = all.filter((one) => one !== working);
       await until(async () => (await leaderOf(all)) !== null);
     }
-    await until(async () => (await all[0]!.state()).bays.queue === 0);
-    expect(sent().toSorted()).toEqual(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted());
-    await Promise.all(all.map((one) => one.stop()));
+    await until(async () => (await stateOf(all[0]!)).bays.queue === 0);
+    expect(sent().toSorted()).toEqual(files.map(({ name }) => name).toSorted());
   });
 
   test('no follower uploads while the leader is stopped by the system, and it continues afterwards', async () => {
     const first = await start();
-    await first.handle('account.signIn');
+    await first.ask('account.signIn', {});
     const second = await start();
-    await first.take(...images(3, 'stopped'));
+    await first.take(images(3, 'stopped'));
     await until(() => sent().length >= 1);
-    first.child.kill('SIGSTOP');
+    first.signal('SIGSTOP');
     // Only what was already sent arrives.
     const settled = async () => {
       const before = sent().length;
@@ -135,15 +88,13 @@ describe('companions on one data folder', () => {
     await until(settled);
     const count = sent().length;
     for (let look = 0; look < 3; look += 1) {
-      expect(await second.isLeader()).toBe(false);
-      expect((await second.state()).isLeader).toBe(false);
+      expect((await stateOf(second)).isLeader).toBe(false);
       expect(await settled()).toBe(true);
     }
     expect(sent()).toHaveLength(count);
-    first.child.kill('SIGCONT');
-    await until(async () => (await second.state()).bays.queue === 0);
+    first.signal('SIGCONT');
+    await until(async () => (await stateOf(second)).bays.queue === 0);
     expect(sent()).toHaveLength(3);
     expect(new Set(sent()).size).toBe(3);
-    await Promise.all([first.stop(), second.stop()]);
   });
 });

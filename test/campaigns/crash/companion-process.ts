@@ -1,5 +1,5 @@
-// The companion process of the campaign: controlled by messages, killed without a warning, restarted on the same
-// folder.
+// The companion process of the campaign, and of two-processes.test.ts: controlled by messages, killed without a warning,
+// restarted on the same folder.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -56,6 +56,7 @@ export function startCompanionProcess(start: PilotStart, onMishap: (message: str
       sendingListeners.add(listener);
       return () => void sendingListeners.delete(listener);
     },
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => child.kill(name),
     async kill() {
       child.kill('SIGKILL');
       await ended;

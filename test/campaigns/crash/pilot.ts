@@ -12,7 +12,12 @@ import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { noEmbeddedService } from '../../support/no-embedded-service.ts';
 
 /** Passed as the only argument. */
-export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
+export type PilotStart = ScaledTime & {
+  readonly dataDir: string;
+  readonly address: string;
+  /** The parent signs in. */
+  readonly isPassive?: boolean;
+};
 export type PilotQuestion =
   | { readonly id: number; readonly ask: string; readonly input: unknown }
   | { readonly id: number; readonly take: readonly { readonly path: string; readonly name: string }[] };
@@ -98,5 +103,5 @@ async function answer(question: PilotQuestion) {
 
 process.on('message', (question) => void answer(question as PilotQuestion));
 process.on('disconnect', () => process.exit());
-void lookWhoIsSignedIn();
+if (!start.isPassive) void lookWhoIsSignedIn();
 say({ type: 'open' });

@@ -206,14 +206,6 @@ describe('the services of the settings', () => {
     expect(new Set(paths).size).toBe(3);
   });
 
-  it('have one entry per address, with or without a slash, with the same data', () => {
-    const { settings, world } = keeper(two);
-    const change = { service: { id: 'third', address: 'https://one.example/' } };
-    expect(settings.complaintAbout(change)?.message).toContain('input.addressTaken');
-    expect(() => settings.change(change)).toThrow(/address/);
-    expect(world.written).toEqual([]);
-  });
-
   it('are removed from the list by their id', () => {
     const { settings, world } = keeper(two);
     settings.removeService('service');
