@@ -2,7 +2,7 @@
 // printed output in this one.
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { type Ended, runHere, runInNewFolder, start, startService } from './run-here.ts';
@@ -25,6 +25,9 @@ const lines = (ended: Ended) =>
       const read = JSON.parse(line) as Record<string, unknown>;
       return jsonLineSchemas[read['type'] as keyof typeof jsonLineSchemas].parse(read);
     });
+
+/** Processes run in real time. */
+const waiting = { timeout: 60_000, interval: 20 };
 
 describe('against a running emulator', () => {
   const on = (dataDir: string) => ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault'];
@@ -115,7 +118,7 @@ describe('against a running emulator', () => {
     async function signInByHand(dataDir: string, ...args: string[]) {
       const { child, printed, ended } = start([...on(dataDir), ...args, 'sign-in', '--no-browser']);
       const shown = /http:[^\s"]+authorize[^\s"]+/;
-      await until(() => shown.test(printed.stdout));
+      await vi.waitUntil(() => shown.test(printed.stdout), waiting);
       return {
         address: new URL(shown.exec(printed.stdout)![0]),
         paste: (line: string) => child.stdin.write(`${line}\n`),
@@ -127,7 +130,7 @@ describe('against a running emulator', () => {
     test('prints the address, reads the final one from standard input and rejects anything else', async () => {
       const { address, paste, message, ended } = await signInByHand('d7');
       paste('my logbook');
-      await until(() => message().includes("isn't the final address from your browser"));
+      await vi.waitUntil(() => message().includes("isn't the final address from your browser"), waiting);
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
       expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
@@ -137,14 +140,9 @@ describe('against a running emulator', () => {
       const { address, paste, ended } = await signInByHand('d8', '--json');
       const { redirect_uri: endsOn = '', state = '' } = Object.fromEntries(address.searchParams);
       paste(`${endsOn}?${new URLSearchParams({ error: 'access_denied', state })}`);
-      const { code, stdout, stderr } = await ended;
-      expect([code, stderr.match(/You declined access/g)?.length]).toEqual([3, 1]);
-      expect(
-        stdout
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as unknown),
-      ).toMatchObject([
+      const denied = await ended;
+      expect([denied.code, denied.stderr.match(/You declined access/g)?.length]).toEqual([3, 1]);
+      expect(lines(denied)).toMatchObject([
         { type: 'sign-in', address: address.href, ends_on: endsOn, until: expect.stringMatching(/Z$/) },
         { type: 'account', status: 'signed-out', code: 'access_denied' },
       ]);
@@ -162,7 +160,7 @@ test('wrong options of the emulator are answered with what was expected, and 2',
 
 test('runs the emulator, which prints one JSON object first and exits with 0 on SIGTERM', async () => {
   const started = begin(['emulator', '--port', '0', '--json']);
-  await until(() => started.printed.stdout.includes('\n'));
+  await vi.waitUntil(() => started.printed.stdout.includes('\n'), waiting);
   const ready = JSON.parse(started.printed.stdout.split('\n')[0]!) as Record<string, unknown>;
   expect(ready).toMatchObject({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -173,11 +171,3 @@ test('runs the emulator, which prints one JSON object first and exits with 0 on 
   started.child.kill('SIGTERM');
   expect((await started.ended).code).toBe(0);
 });
-
-/** Polls, because processes run in real time. */
-async function until(holds: () => boolean, limitMs = 60_000) {
-  for (const end = Date.now() + limitMs; !holds();) {
-    if (Date.now() > end) throw new Error('it does not come about');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

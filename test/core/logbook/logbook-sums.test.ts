@@ -12,9 +12,7 @@ beforeEach(() => {
   world.put(3, flownOn('2026-02-03', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', pax: null, cargoKg: null }));
   world.put(4, flownOn('2026-02-04', { ...munichGraz, isArchived: true }));
 });
-afterEach(async () => {
-  world.database.close();
-});
+afterEach(() => world.database.close());
 const totals = (filter: LogbookFilterInput = {}) => world.logbook.totals(filterOf(filter));
 const ids = async (by: 'distance' | 'route') =>
   (await world.logbook.page({ filter: filterOf(), order: { by, descending: true }, offset: 0, limit: 9 })).rows.map(

@@ -12,9 +12,7 @@ beforeEach(() => {
   world.put(3, flownOn('2026-10-05', { icaoOut: 'LIRF', icaoIn: 'KJFK', aircraft: 'A320' }));
   world.put(4, { date: 'soon', dateAt: null });
 });
-afterEach(async () => {
-  world.database.close();
-});
+afterEach(() => world.database.close());
 
 describe('what can be chosen in the filter of the logbook', () => {
   it('has each code once, most flown first and then by its letters', async () => {

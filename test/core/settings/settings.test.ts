@@ -113,11 +113,7 @@ describe('the settings', () => {
   });
 });
 
-it('stored settings are read by a host before the companion is open, too', () => {
-  expect(settingsOrDefaults({ theme: 'dark', services: [{ id: 'service', keepIn: 'open-vault' }] })).toMatchObject({
-    services: [{ keepIn: 'open-vault' }],
-    theme: 'dark',
-  });
+it('without stored settings that can be read, a host has the defaults', () => {
   expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
 });
 

@@ -6,6 +6,7 @@ import {
   clock,
   historyOf,
   service,
+  startUploader,
   stateOf,
   stores,
   untilAll,
@@ -21,8 +22,7 @@ describe('a lost answer', () => {
   it('is found in the listing, and the report is not sent twice', async () => {
     service.whims.push('lose-answer');
     const ids = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await untilAll(ids, 'uploaded');
     expect(service.records()).toHaveLength(2);
     expect(service.uploads()).toHaveLength(2);
@@ -41,8 +41,7 @@ describe('a lost answer', () => {
     ['before this attempt', -3_600_000],
   ])('is one that names the flight of another report, made %s', async (_when, ageMs) => {
     const [first, second] = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await untilAll([first!], 'uploaded');
     const createdAt = ageMs === null ? null : clock.now() + ageMs;
     service.whims.push({ kind: 'accepted', flight: flightOf({ id: 1, createdAt }) });
@@ -56,8 +55,7 @@ describe('a lost answer', () => {
     ['back', -86_400_000],
   ])('is found after this computer’s clock was set %s by a day between two reports', async (_way, byMs) => {
     const [first, second] = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await untilAll([first!], 'uploaded');
     clock.setWall(clock.now() + byMs);
     service.aheadMs = -byMs;
@@ -73,8 +71,7 @@ describe('a lost answer', () => {
   ])('keeps its grace time where this computer’s clock is set %s meanwhile', async (_way, byMs) => {
     service.whims.push('lose-report');
     const ids = add();
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await untilAll(ids, 'unconfirmed');
     clock.setWall(clock.now() + byMs);
     await untilAll(ids, 'uploaded', 30_000);
@@ -84,8 +81,7 @@ describe('a lost answer', () => {
 
   it('is left to the pilot if reading is refused, and found once it is allowed again', async () => {
     const [first, unconfirmed, next] = add(3);
-    const { uploader, world } = uploaderOf();
-    uploader.start();
+    const { uploader, world } = startUploader();
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer');
     service.reading = { kind: 'scope-missing', code: 'insufficient_scope' };
@@ -136,8 +132,7 @@ describe('an inconclusive answer', () => {
       service.always = whim;
       service.requests.length = 0;
       const ids = add();
-      const { uploader } = uploaderOf();
-      uploader.start();
+      const { uploader } = startUploader();
       await clock.advance(3_600_000);
       expect(service.uploads().length).toBeLessThanOrEqual(atMost);
       expect(service.uploads().length).toBeGreaterThan(8);
@@ -150,7 +145,7 @@ describe('an inconclusive answer', () => {
   it('is retried no later if the clock is set back before it is looked up', async () => {
     service.always = 'lose-report';
     const [id] = add();
-    uploaderOf().uploader.start();
+    startUploader();
     await clock.advanceUntil(() => service.uploads().length === 3 && stateOf(id) === 'unconfirmed');
     clock.setWall(clock.now() - 3 * 3_600_000);
     await clock.advance(3_600_000);
@@ -222,8 +217,7 @@ describe.each([
 it.each(of('retry', 'hold'))('%i: looked up, then uploaded by itself, once', async (status) => {
   service.whims.push(answerOf(status));
   const ids = add(2);
-  const { uploader, world } = uploaderOf();
-  uploader.start();
+  const { world } = startUploader();
   await untilAll(ids, 'uploaded', 1_800_000);
   expect(service.uploads()).toHaveLength(3);
   expect(service.records()).toHaveLength(2);
@@ -234,8 +228,7 @@ it.each(of('retry', 'hold'))('%i: looked up, then uploaded by itself, once', asy
 it.each(of('hold'))('%i: the other reports wait, and are told why', async (status) => {
   service.always = answerOf(status);
   add(3);
-  const { uploader, world } = uploaderOf();
-  uploader.start();
+  const { world } = startUploader();
   await clock.advance(4 * 60_000);
   expect(service.uploads()).toHaveLength(1);
   expect(world.holds.at(-1)?.failure.message.id).toMatch(/refused|Refused/);
@@ -244,7 +237,7 @@ it.each(of('hold'))('%i: the other reports wait, and are told why', async (statu
 it.each(statuses)('%i: a record that was made all the same is found', async (status) => {
   service.whims.push({ done: answerOf(status) });
   const ids = add();
-  uploaderOf().uploader.start();
+  startUploader();
   await untilAll(ids, 'uploaded', 1_800_000);
   expect(service.uploads()).toHaveLength(1);
   expect(service.records()).toHaveLength(1);
@@ -256,8 +249,7 @@ describe('a size that was refused', () => {
     async (refusal) => {
       service.whims.push(refusal);
       const [first, second] = add(2, { bytes: 400_000 });
-      const { uploader } = uploaderOf();
-      uploader.start();
+      const { uploader } = startUploader();
       await clock.advance(60_000);
       expect(reasonOf(first!)).toMatchObject({ kind: 'file-too-large' });
       expect(stateOf(second)).toBe('held');
@@ -280,7 +272,7 @@ describe('a size that was refused', () => {
     service.whims.push({ kind: 'file-too-large', code: 'file_too_large' });
     const [refused] = add(1, { bytes: 400_000 });
     const [within] = add(1, { bytes: 399_999 });
-    uploaderOf().uploader.start();
+    startUploader();
     await untilAll([within!], 'uploaded');
     expect(stateOf(refused)).toBe('rejected');
     expect(service.uploads()).toHaveLength(2);

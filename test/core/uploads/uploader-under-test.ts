@@ -115,6 +115,12 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
   return { uploader, world, scheduler };
 }
 
+export function startUploader() {
+  const opened = uploaderOf();
+  opened.uploader.start();
+  return opened;
+}
+
 export const add = (count = 1, more: Parameters<typeof newJob>[0] = {}) =>
   Array.from({ length: count }, () => stores.jobs.add(newJob({ accountId, ...more })));
 export const stateOf = (id: number | undefined) => stores.jobs.byId(id!)?.state;

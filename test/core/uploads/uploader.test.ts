@@ -7,6 +7,7 @@ import {
   clock,
   historyOf,
   service,
+  startUploader,
   stateOf,
   stores,
   untilAll,
@@ -21,8 +22,7 @@ withUploader();
 describe('the queue', () => {
   it('uploads in order, with a wait between, each report once the service accepts it', async () => {
     const ids = add(4);
-    const { uploader, world } = uploaderOf();
-    uploader.start();
+    const { world } = startUploader();
     await untilAll(ids, 'uploaded');
     const uploads = service.uploads();
     expect(uploads.map((one) => one.name)).toEqual(ids.map((id) => stores.jobs.byId(id)!.name));
@@ -39,7 +39,7 @@ describe('the queue', () => {
   it('says of a report that came too soon when it is sent again', async () => {
     service.minWaitMs = 9_000;
     const [, second] = add(2);
-    uploaderOf().uploader.start();
+    startUploader();
     await clock.advanceUntil(() => stores.jobs.byId(second!)?.reason?.kind === 'too-fast');
     expect(stores.jobs.byId(second!)?.reason?.retryAt).toBeGreaterThan(clock.now());
   });
@@ -71,8 +71,7 @@ describe('the queue', () => {
 
   it('starts no upload while paused, and finishes the one in progress', async () => {
     const [first, second] = add(2);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    const { uploader } = startUploader();
     await clock.advanceUntil(() => stateOf(first) === 'uploading');
     stores.switches.setPaused(true);
     await clock.advance(60_000);
@@ -111,8 +110,7 @@ describe('the queue', () => {
   it('uploads neither other pilots’ reports nor those without an account', async () => {
     const foreign = stores.jobs.add(newJob({ accountId: stores.accountOf('ben') }));
     const orphan = stores.jobs.add(newJob());
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await clock.advance(60_000);
     expect([stateOf(foreign), stateOf(orphan)]).toEqual(['waiting', 'waiting']);
     expect(service.uploads()).toEqual([]);
@@ -134,8 +132,7 @@ describe('the connection to the service', () => {
   it('is retried at growing intervals while it is down, and the queue shows why it waits', async () => {
     service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
     const ids = add(3);
-    const { uploader, world } = uploaderOf();
-    uploader.start();
+    const { uploader, world } = startUploader();
     await clock.advance(3_600_000);
     const times = service.uploads().map((one) => one.at);
     const gaps = times.slice(1).map((at, index) => at - times[index]!);
@@ -173,8 +170,7 @@ describe('the connection to the service', () => {
   it('aborts the call in flight after a sleep, and looks it up', async () => {
     service.latencyMs = 50_000;
     const ids = add();
-    const { uploader } = uploaderOf();
-    uploader.start();
+    const { uploader } = startUploader();
     await clock.advance(1_000);
     service.latencyMs = 200;
     uploader.interrupt();
@@ -188,8 +184,7 @@ describe('an upload that takes long', () => {
   it('is recorded on disk every two seconds, for as long as it lasts', async () => {
     const [id] = add();
     service.latencyMs = 25_000;
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await clock.advanceUntil(() => stateOf(id) === 'uploading');
     const lastedMs = () => stores.jobs.byId(id!)!.attempt?.lastedMs;
     const { startedAt } = stores.jobs.byId(id!)!.attempt!;
@@ -207,8 +202,7 @@ describe('an upload that takes long', () => {
   it('continues if it cannot be recorded', async () => {
     const [id] = add();
     service.latencyMs = 25_000;
-    const { uploader } = uploaderOf();
-    uploader.start();
+    startUploader();
     await clock.advanceUntil(() => stateOf(id) === 'uploading');
     const { change } = stores.jobs;
     let failed = 0;
@@ -280,8 +274,7 @@ describe('after an error the uploader', () => {
 
   it('continues after a service was reset and reuses its ids', async () => {
     const [old] = add();
-    const { uploader } = uploaderOf();
-    uploader.start();
+    const { uploader } = startUploader();
     await untilAll([old!], 'uploaded');
     service.forget();
     const ids = add(2);

@@ -64,3 +64,10 @@ export function openStore({ strips = 0, answer, begun = true, signInEnds, isUp =
   const undo = store.start();
   return { clock, companion, store, cleared, undo, tellLink: (state: LinkState) => tellLink(state) };
 }
+
+/** The same, once it has read everything. */
+export async function openReadStore(given: Given = {}) {
+  const opened = openStore(given);
+  await opened.clock.advance(0);
+  return opened;
+}

@@ -1,11 +1,10 @@
 // When the window's store reads: once events arrive, again after a lost connection, and never with older settings.
 import { expect, it } from 'vitest';
 import { bays } from '../../../main/contract/strip.ts';
-import { openStore } from './open-store.ts';
+import { openReadStore, openStore } from './open-store.ts';
 
 it('reads everything again after a lost connection', async () => {
-  const { store, clock, companion, tellLink } = openStore();
-  await clock.advance(0);
+  const { store, clock, companion, tellLink } = await openReadStore();
   tellLink('down');
   expect(store.get().link).toBe('down');
   companion.calls.length = 0;
@@ -17,8 +16,7 @@ it('reads everything again after a lost connection', async () => {
 });
 
 it('reads nothing before events arrive, which would miss the changes in between', async () => {
-  const { store, clock, companion, tellLink } = openStore({ isUp: false });
-  await clock.advance(0);
+  const { store, clock, companion, tellLink } = await openReadStore({ isUp: false });
   expect([companion.calls, store.get().app]).toEqual([[], null]);
   tellLink('up');
   await clock.advance(0);

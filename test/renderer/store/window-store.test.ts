@@ -5,7 +5,7 @@ import { bays } from '../../../main/contract/strip.ts';
 import { wholeStrip } from '../../support/fake-companion/fake-strips.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { text } from '../../../renderer/text.ts';
-import { openStore } from './open-store.ts';
+import { openReadStore, openStore } from './open-store.ts';
 
 const completedIds = (store: ReturnType<typeof openStore>['store']) =>
   store.get().lists.completed.strips.map((s) => s.id);
@@ -16,8 +16,7 @@ const two = (inUse: number) =>
 
 describe('the store', () => {
   it('reads a bay of 300 by fifties, and more on request', async () => {
-    const { store, clock } = openStore({ strips: 300 });
-    await clock.advance(0);
+    const { store } = await openReadStore({ strips: 300 });
     expect(completedIds(store)).toHaveLength(50);
     expect(completedIds(store)[0]).toBe('flight-300');
     await store.more('completed');
@@ -26,8 +25,7 @@ describe('the store', () => {
   });
 
   it('reads the next page automatically when few strips of a bay are left', async () => {
-    const { store, clock, companion } = openStore({ strips: 120 });
-    await clock.advance(0);
+    const { store, clock, companion } = await openReadStore({ strips: 120 });
     const removed = Array.from({ length: 36 }, (_, n) => `flight-${120 - n}`);
     companion.emit({ type: 'strips.changed', strips: [], removed });
     await clock.advance(0);
@@ -36,8 +34,7 @@ describe('the store', () => {
   });
 
   it('follows a file from the drop to completion without reading again', async () => {
-    const { store, clock, companion } = openStore();
-    await clock.advance(0);
+    const { store, clock, companion } = await openReadStore();
     await store.addFiles([new File(['x'], 'shot.png')]);
     expect(store.get().arriving).toEqual([]);
     expect(store.get().lists.queue.strips.map((s) => s.stage)).toEqual(['waiting']);
@@ -49,8 +46,7 @@ describe('the store', () => {
   });
 
   it('keeps files that are dropped on the first start, and adds them once there is a queue', async () => {
-    const { store, clock } = openStore({ begun: false });
-    await clock.advance(0);
+    const { store, clock } = await openReadStore({ begun: false });
     await store.addFiles([new File(['x'], 'early.png')]);
     await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
@@ -62,8 +58,7 @@ describe('the store', () => {
   });
 
   it('shows each file of a drop once, and queues a second drop after the first', async () => {
-    const { store, clock } = openStore();
-    await clock.advance(0);
+    const { store } = await openReadStore();
     const drawn: number[] = [];
     const undo = store.subscribe(() => {
       const { arriving, lists } = store.get();
@@ -92,8 +87,7 @@ describe('the store', () => {
   });
 
   it('announces in one sentence what was added, what was not, and what exists already', async () => {
-    const { store, clock } = openStore();
-    await clock.advance(0);
+    const { store } = await openReadStore();
     await store.addFiles([new File(['x'], '1.png')]);
     await store.addFiles(['1.png', '2.png', 'notes.txt'].map((name) => new File(['x'], name)));
     const { message } = store.get().announced;
@@ -103,8 +97,7 @@ describe('the store', () => {
   });
 
   it('reads the board again when another pilot signs in', async () => {
-    const { clock, companion } = openStore();
-    await clock.advance(0);
+    const { clock, companion } = await openReadStore();
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
     const account = { status: 'signing-in' } as const;
@@ -162,8 +155,7 @@ describe('the store', () => {
   });
 
   it('shows when it refreshes', async () => {
-    const { clock, companion, store } = openStore();
-    await clock.advance(0);
+    const { clock, companion, store } = await openReadStore();
     await store.refresh();
     expect(store.get().toast.message).toBe('Refreshing…');
     companion.change((s) => ({ ...s, runway: { ...s.runway, pausedUntil: clock.now() + 30_000 } }));
@@ -177,8 +169,7 @@ describe('the store', () => {
       message: verbatim('The sign-in was called off.'),
       requiredAction: 'sign-in',
     } as const;
-    const { store, clock, companion } = openStore({ signInEnds: reason });
-    await clock.advance(0);
+    const { store, companion } = await openReadStore({ signInEnds: reason });
     const signIn = { step: 'failed', at: 1, why: reason } as const;
     companion.change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason }, signIn }));
     await store.signIn();
@@ -189,8 +180,7 @@ describe('the store', () => {
   });
 
   it('shows rejected files as a notice that can be dismissed', async () => {
-    const { store, clock } = openStore();
-    await clock.advance(0);
+    const { store } = await openReadStore();
     await store.addFiles([new File(['x'], 'notes.txt')], ['Shots']);
     const [notice] = store.get().notices;
     expect(notice?.lines.map((line) => line.name)).toEqual(['notes.txt', 'Shots']);
@@ -199,8 +189,7 @@ describe('the store', () => {
   });
 
   it('updates the detail of the selected report, and shows when it is gone', async () => {
-    const { store, clock, companion } = openStore();
-    await clock.advance(0);
+    const { store, clock, companion } = await openReadStore();
     companion.put(wholeStrip('job-1', 'held'));
     store.select('job-1');
     await clock.advance(0);
@@ -221,15 +210,13 @@ describe('the store', () => {
   });
 
   it('shows the message of a failed command', async () => {
-    const { store, clock } = openStore();
-    await clock.advance(0);
+    const { store } = await openReadStore();
     expect(await store.send('folders.add', { path: 'nowhere', existing: false })).toBe(false);
     expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 
   it('rejects results and events that do not match the contract', async () => {
-    const { store, clock } = openStore({ answer: async () => ({ ok: true, value: { version: 'new' } }) as never });
-    await clock.advance(0);
+    const { store } = await openReadStore({ answer: async () => ({ ok: true, value: { version: 'new' } }) as never });
     expect(store.get().app).toBeNull();
     const result = await store.ask('app.state', {});
     expect(result).toMatchObject({ ok: false, failure: { kind: 'answer-not-understood' } });

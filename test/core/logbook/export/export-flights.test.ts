@@ -13,9 +13,7 @@ beforeEach(() => {
   for (let id = 1; id <= flights; id += 1) world.put(id, flownOn('2026-02-03'));
   world.database.exec('COMMIT');
 });
-afterEach(async () => {
-  world.database.close();
-});
+afterEach(() => world.database.close());
 
 function run(
   { format = 'json', ids = null }: { format?: ExportFormat; ids?: number[] | null } = {},
