@@ -171,3 +171,7 @@ test('runs the emulator, which prints one JSON object first and exits with 0 on 
   started.child.kill('SIGTERM');
   expect((await started.ended).code).toBe(0);
 });
+
+test('runs the demo to its end, without an account, a network or settings', async () => {
+  expect((await run(['demo'])).stdout).toContain('All 3 reports completed');
+});

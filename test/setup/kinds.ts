@@ -7,14 +7,13 @@ type Kind = {
 
 /** Tests in folders of unit tests that start or kill processes, or mount disks. */
 const withProcesses = [
-  'test/core/logbook/export/export-to-pipe.test.ts',
   'test/core/logbook/route-in-file.test.ts',
   'test/core/pacing/request-scheduler-processes.test.ts',
   'test/core/platform/network/system-authorities.test.ts',
   'test/core/platform/shutdown-signals.test.ts',
   'test/core/storage/files/lock-file-processes.test.ts',
   'test/core/storage/storage-limits.test.ts',
-  'test/core/uploads/intake/{failing-disk,rejected-files}.test.ts',
+  'test/core/uploads/intake/intake.test.ts',
   'test/core/watch/skipped-files.test.ts',
   'test/core/watch/field-guide/drives.test.ts',
   'test/emulator/{examples,guide,other-clients,refusals}.test.ts',
@@ -39,7 +38,7 @@ export const whole: Kind = {
     'test/emulator/published/*.test.ts',
     'test/integration/account/repeated-secrets.test.ts',
     'test/integration/service/{built-in-console,carried-out,network-errors}.test.ts',
-    'test/node/{demo,inspector-signal,published-cli}.test.ts',
+    'test/node/{inspector-signal,published-cli}.test.ts',
     'test/node/cli/completion.test.ts',
   ],
   exclude: [],

@@ -11,7 +11,7 @@ import { bays, type Bay, type Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
-import { samplePng } from '../core/uploads/image-samples.ts';
+import { samplePng } from './image-samples.ts';
 import { asServiceClock, followRedirects } from './deck-service.ts';
 import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';

@@ -1,7 +1,7 @@
 // Images that expand to far more than their size: real files of a few kilobytes with gigabytes of pixels, and the first
 // bytes of others.
 import { deflateSync } from 'node:zlib';
-import { pngChunk, pngHeader, pngStart } from '../core/uploads/image-samples.ts';
+import { pngChunk, pngHeader, pngStart } from './image-samples.ts';
 
 /** Eight bits of red, green and blue. */
 const colour = [8, 2, 0, 0, 0];

@@ -291,8 +291,6 @@ describe('a report that is uploaded', () => {
       bay: 'completed',
       stage: 'inferred',
       evidence: 'inferred',
-      pilot: null,
-      isShown: true,
       isAgreed: false,
       actions: ['confirm-flight', 'release-flight', 'open-page', 'show-file'],
     });
@@ -300,8 +298,6 @@ describe('a report that is uploaded', () => {
     stores.jobs.change(id, 8, { agreedAt: 8 });
     expect(stripOf({ ...stores.jobs.byId(id)!, bay: null, place: id }, completed, context)).toMatchObject({
       stage: 'archived',
-      pilot: null,
-      isShown: true,
       isAgreed: true,
       actions: ['open-page', 'show-file'],
     });
@@ -311,8 +307,6 @@ describe('a report that is uploaded', () => {
     const confirmed = jobOf({ state: 'uploaded', evidence: 'unknown', agreedAt: 5 });
     expect(stripOf(confirmed, null, context)).toMatchObject({
       evidence: 'unknown',
-      pilot: null,
-      isShown: true,
       isAgreed: true,
       bay: 'completed',
       stage: 'received',

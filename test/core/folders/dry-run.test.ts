@@ -17,7 +17,7 @@ import { identifyFile } from '../../../main/core/watch/content-comparison.ts';
 import { message } from '../../../main/messages/message.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
-import { jpegOf, samplePng } from '../uploads/image-samples.ts';
+import { jpegOf, samplePng } from '../../support/image-samples.ts';
 
 let shots: string;
 

@@ -11,7 +11,7 @@ import type { StoredLedgerEntry } from '../../../main/core/storage/tables/folder
 import type { IntakeFile, IntakeOutcome } from '../../../main/core/uploads/intake/copy-file.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
-import { samplePng } from '../uploads/image-samples.ts';
+import { samplePng } from '../../support/image-samples.ts';
 
 type Options = { isWatching?: boolean; canTrash?: boolean; watcher?: string | null };
 

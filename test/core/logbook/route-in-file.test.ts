@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routeIn } from '../../../main/core/logbook/route-in-file.ts';
-import { pngChunk, pngHeader, pngStart } from '../uploads/image-samples.ts';
+import { pngChunk, pngHeader, pngStart } from '../../support/image-samples.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../emulator/samples', name);
 

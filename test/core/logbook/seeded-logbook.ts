@@ -81,21 +81,3 @@ export async function exportOf(
   });
   return { text, ...counts };
 }
-
-/** Flights of two years: two types between Graz and Munich, one without a time, one archived, one without a date. */
-export function withSixFlights() {
-  const world = seededLogbook();
-  world.put(1, flownOn('2025-10-03', { icaoOut: 'EDDM', icaoIn: 'LOWG', aircraft: 'A320', enRoute: 55, delayMin: 3 }));
-  world.put(
-    2,
-    flownOn('2025-10-04', { icaoOut: 'LOWG', icaoIn: 'EDDM', aircraft: 'A320', enRoute: '60', delayMin: 40 }),
-  );
-  world.put(
-    3,
-    flownOn('2026-02-01', { icaoOut: 'EGLL', icaoIn: 'KJFK', aircraft: 'B77W', enRoute: 430, delayMin: -5 }),
-  );
-  world.put(4, flownOn('2026-10-12', { icaoOut: 'LOWG', icaoIn: 'LOWG', aircraft: 'C172', enRoute: 'n/a' }));
-  world.put(5, flownOn('2026-10-13', { icaoOut: 'EDDM', icaoIn: 'ZZ9Z', aircraft: 'A320', isArchived: true }));
-  world.put(6, { date: 'soon', dateAt: null });
-  return world;
-}

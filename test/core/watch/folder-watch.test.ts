@@ -1,7 +1,7 @@
 import { appendFile, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
+import { sampleJpeg, samplePng } from '../../support/image-samples.ts';
 import { setUpWatchedFolder, halves } from './folder-of-each-test.ts';
 import { createWatchedFolder } from './watched-folder.ts';
 import { verbatim } from '../../../main/messages/message.ts';

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, open, readFile, rename, rm, stat, utimes, write
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Decision } from '../../../main/core/watch/reconcile.ts';
 import { fc } from '../../support/fast-check.ts';
-import { samplePng } from '../uploads/image-samples.ts';
+import { samplePng } from '../../support/image-samples.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { sampleJpeg, samplePng } from '../uploads/image-samples.ts';
+import { sampleJpeg, samplePng } from '../../support/image-samples.ts';
 import { verbatim } from '../../../main/messages/message.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 

@@ -2,7 +2,7 @@ import { appendFile, mkdir, open, rename, rm, symlink, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../uploads/image-samples.ts';
+import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../../support/image-samples.ts';
 import { setUpWatchedFolder } from './folder-of-each-test.ts';
 import { stillWithHoleMs } from '../../../main/core/watch/reconcile.ts';
 

@@ -2,7 +2,15 @@
 import { fc } from '../../../support/fast-check.ts';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { jpegStart, pngChunk, pngHeader, pngPixels, pngStart, sampleJpeg, samplePng } from '../image-samples.ts';
+import {
+  jpegStart,
+  pngChunk,
+  pngHeader,
+  pngPixels,
+  pngStart,
+  sampleJpeg,
+  samplePng,
+} from '../../../support/image-samples.ts';
 import { verdictOf, nameOf, concat, jpegs, pngs } from './image-verdicts.ts';
 
 const kindOf = (name: string, bytes: Buffer) => verdictOf(name, bytes).then(({ kind }) => kind);

@@ -14,7 +14,7 @@ import {
   pngChunk,
   pngHeader,
   pngStart,
-} from '../image-samples.ts';
+} from '../../../support/image-samples.ts';
 import { concat, nameOf, verdictOf } from './image-verdicts.ts';
 
 type Header = { depth?: number; colour?: number; compression?: number; interlace?: number };

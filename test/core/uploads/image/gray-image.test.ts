@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import encode, { init } from '@jsquash/jpeg/encode.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readGrayImage } from '../../../../main/core/uploads/image/gray-image.ts';
-import { pngChunk, pngHeader, pngStart } from '../image-samples.ts';
+import { pngChunk, pngHeader, pngStart } from '../../../support/image-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gray-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,7 +12,7 @@ import {
   pngStart,
   sampleJpeg,
   samplePng,
-} from '../image-samples.ts';
+} from '../../../support/image-samples.ts';
 import { concat, verdictOf } from './image-verdicts.ts';
 
 const incomplete = { kind: 'incomplete' };

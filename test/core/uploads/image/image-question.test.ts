@@ -8,7 +8,7 @@ import type { ImageReader } from '../../../../main/core/platform/ports.ts';
 import { createImageQuestion } from '../../../../main/core/uploads/image/image-question.ts';
 import { readImages } from '../../../../main/node/host/image-reader.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { samplePng } from '../image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 
 type Process = { readonly on: Parameters<ImageReader>[1]; readonly looked: string[]; hasEnded: boolean };
 

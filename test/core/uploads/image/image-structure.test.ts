@@ -2,7 +2,7 @@
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { createImageCheck } from '../../../../main/core/uploads/image/image-check.ts';
-import { jpegFrame, jpegScanHeader, jpegStart, pngChunk, pngHeader, pngStart } from '../image-samples.ts';
+import { jpegFrame, jpegScanHeader, jpegStart, pngChunk, pngHeader, pngStart } from '../../../support/image-samples.ts';
 import { verdictOf, nameOf, concat, jpegs, pngs } from './image-verdicts.ts';
 
 test.each(Object.entries({ ...jpegs, ...pngs }))(

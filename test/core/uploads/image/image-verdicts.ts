@@ -12,7 +12,7 @@ import {
   pngStart,
   sampleJpeg,
   samplePng,
-} from '../image-samples.ts';
+} from '../../../support/image-samples.ts';
 
 export async function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): Promise<ImageVerdict> {
   const check = createImageCheck(name);

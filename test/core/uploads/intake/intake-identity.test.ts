@@ -9,7 +9,7 @@ import { createVirtualClock } from '../../../support/virtual-clock.ts';
 import { freshStores } from '../../storage/fresh-stores.ts';
 import { deflateSync } from 'node:zlib';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { jpegOf, pngChunk, pngHeader, pngStart, samplePng } from '../image-samples.ts';
+import { jpegOf, pngChunk, pngHeader, pngStart, samplePng } from '../../../support/image-samples.ts';
 import { opened } from '../../storage/create-database.ts';
 
 const content = samplePng({ text: 'one flight' });

@@ -5,7 +5,7 @@ import { spoolDisk, type SpoolDisk } from '../../../../main/core/uploads/spool/s
 import { existsSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { samplePng } from '../image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 import { setUpIntake, source, sha256Of } from './intake-under-test.ts';
 
 type RecordingDisk = SpoolDisk & { readonly calls: string[] };

@@ -1,11 +1,13 @@
-import { readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, existsSync, truncateSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spoolDisk, spooledBytes } from '../../../../main/core/uploads/spool/spool.ts';
+import { sampleJpeg, samplePng } from '../../../support/image-samples.ts';
+import { setUpIntake, source, maxBytes, sha256Of } from './intake-under-test.ts';
+import { text } from '../../../../main/node/host/text.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
-import { spooledBytes } from '../../../../main/core/uploads/spool/spool.ts';
 import { newJob } from '../../storage/fresh-stores.ts';
-import { sampleJpeg, samplePng } from '../image-samples.ts';
-import { setUpIntake, maxBytes, source, sha256Of } from './intake-under-test.ts';
 
 const { context, newIntake, storesWith, put, jobRows, spooled } = setUpIntake();
 
@@ -114,5 +116,101 @@ describe('a complete image', () => {
     const outcome = await context.intake.add({ path: join(context.folder, 'link.png'), name: 'link.png' }, fromFolder);
     expect(outcome).toMatchObject({ kind: 'rejected', failure: failures.fileIsLink('link.png') });
     expect(spooled()).toEqual([]);
+  });
+});
+
+describe('a file that is not a complete image', () => {
+  it.each<[string, string, Buffer, string, RegExp]>([
+    ['an image that breaks off', 'half.png', samplePng().subarray(0, -6), 'file-incomplete', /is incomplete/],
+    [
+      'a text file with an image extension',
+      'notes.png',
+      Buffer.from('dear diary, today'),
+      'file-not-a-report',
+      /PNG and JPEG/,
+    ],
+    ['a text', 'notes.txt', Buffer.from('dear diary'), 'file-not-a-report', /doesn't end in/],
+  ])('%s is refused in words, and nothing is left behind', async (_words, name, content, kind, message) => {
+    const outcome = await context.intake.add(put(name, content), source);
+    expect(outcome).toMatchObject({ kind: 'rejected', failure: { kind } });
+    const told = outcome.kind === 'rejected' ? text(outcome.failure.message) : '';
+    expect(told).toMatch(message);
+    expect(told).toContain(name);
+    expect(jobRows()).toEqual([]);
+    expect(spooled()).toEqual([]);
+    expect(context.added).toEqual([]);
+  });
+
+  it('is refused without a copy when it is far above the limit', async () => {
+    const file = put('huge.png', samplePng());
+    truncateSync(file.path, 100 * 1024 ** 2 + 1);
+    expect(await context.intake.add(file, source)).toMatchObject({
+      kind: 'rejected',
+      failure: { kind: 'file-too-large' },
+    });
+    expect(existsSync(context.spoolDir)).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is not waited for when it is a pipe',
+    async () => {
+      execFileSync('mkfifo', [join(context.folder, 'pipe.png')]);
+      expect(
+        await context.intake.add({ path: join(context.folder, 'pipe.png'), name: 'pipe.png' }, source),
+      ).toMatchObject({
+        kind: 'rejected',
+        failure: { kind: 'file-unreadable' },
+      });
+    },
+    2_000,
+  );
+});
+
+describe('a failing disk', () => {
+  it.skipIf(process.platform === 'win32')('leaves no job and no partial copy when it accepts only a part', () => {
+    const file = put('shot.png', samplePng({ padBytes: 100_000 }));
+    // A limit of file sizes (in blocks of 512 or 1024 bytes) lets a write end early, as the last blocks of a disk do.
+    const script = `trap '' XFSZ; ulimit -f 20; exec "$0" "$@"`;
+    const said = execFileSync('sh', [
+      '-c',
+      script,
+      process.execPath,
+      join(import.meta.dirname, '../short-disk.ts'),
+      file.path,
+      context.spoolDir,
+    ]);
+    expect(JSON.parse(said.toString())).toEqual({ kind: 'later', kept: 0 });
+    expect(spooled()).toEqual([]);
+  });
+
+  it('leaves no job when the database fails, and reports that the file is added later', async () => {
+    const stores = storesWith(() => {
+      throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
+    });
+    const blocked = newIntake({ stores });
+    expect(await blocked.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
+    expect(context.added).toEqual([]);
+    expect(readdirSync(join(context.spoolDir, 'incoming'))).toEqual([]);
+    expect((await context.intake.add(put('shot.png', samplePng()), source)).kind).toBe('added');
+  });
+
+  it('still lets a queued image be recognized as a duplicate', async () => {
+    const file = put('shot.png', samplePng());
+    const first = await context.intake.add(file, source);
+    const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+    const onFullDisk = newIntake({ disk: { ...spoolDisk, create: full } });
+    const again = await onFullDisk.add(put('other-name.png', samplePng()), source);
+    expect(again).toMatchObject({ kind: 'duplicate', jobId: 'jobId' in first && first.jobId });
+    expect(await onFullDisk.add(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
+  });
+
+  it('does not turn a file with a durable job into a rejected one', async () => {
+    const stores = storesWith((work) => {
+      context.stores.inTransaction(work);
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+    });
+    const failingLate = newIntake({ stores });
+    expect(await failingLate.add(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
+    expect(jobRows()).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import { examineFile } from '../../../../main/core/uploads/intake/read-report.ts';
 import { imageRules, type ImageVerdict } from '../../../../main/core/uploads/image/image-check.ts';
-import { samplePng } from '../image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'examine-'));
 afterAll(() => rmSync(folder, { recursive: true }));

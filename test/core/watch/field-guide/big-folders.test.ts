@@ -2,7 +2,7 @@
 import { link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { samplePng } from '../../uploads/image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 import { createWatchedFolder } from '../watched-folder.ts';
 import { setUpWatchedFolder } from '../folder-of-each-test.ts';
 

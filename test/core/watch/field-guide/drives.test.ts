@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { truncate, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { samplePng } from '../../uploads/image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 import { setUpWatchedFolder, isLinux, countingRules } from '../folder-of-each-test.ts';
 
 const context = setUpWatchedFolder();

@@ -1,7 +1,7 @@
 // Lines of the field guide about odd names and wrong clocks.
 import { appendFile, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { samplePng } from '../../uploads/image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 import { setUpWatchedFolder, isLinux } from '../folder-of-each-test.ts';
 
 const context = setUpWatchedFolder();

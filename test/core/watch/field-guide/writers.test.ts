@@ -4,7 +4,7 @@ import { appendFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { imageRules } from '../../../../main/core/uploads/image/image-check.ts';
 import type { ImageRules } from '../../../../main/core/watch/file-reader.ts';
-import { samplePng } from '../../uploads/image-samples.ts';
+import { samplePng } from '../../../support/image-samples.ts';
 import { setUpWatchedFolder, countingRules } from '../folder-of-each-test.ts';
 
 const context = setUpWatchedFolder();
