@@ -174,15 +174,6 @@ describe('the rate limit', () => {
     expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
   });
 
-  it('keeps a requested pause across a restart', async () => {
-    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
-    await upload(schedulerOf());
-    await clock.advance(10_000);
-    const again = schedulerOf();
-    expect(again.nextUploadAt() - clock.monotonic()).toBe(20_000);
-    expect(again.limits().pausedUntil).toBe(clock.now() + 20_000);
-  });
-
   it('keeps the wait after a report that may have arrived', async () => {
     service.whims.push('lose-answer');
     const scheduler = schedulerOf();

@@ -118,6 +118,16 @@ async function lookLast(
   return { ...looking, id, result, job: stores.jobs.byId(id)! };
 }
 
+/** For two attempts; `first`: what differs in one of them. */
+async function lookLastForTwo(pages: readonly ListOutcome[], first: Partial<Attempt> = {}) {
+  const ids = [lose({ lookups: 2, ...first }), lose({ lookups: 2 })];
+  const { begin, lookUp, asked } = lookingUp(pages);
+  for (const id of ids) begin(id);
+  await clock.advance(lastLookupMs);
+  await lookUp(...ids);
+  return { asked, states: ids.map((id) => stores.jobs.byId(id)!.state) };
+}
+
 beforeEach(() => {
   clock = createVirtualClock();
   stores = freshStores();
@@ -170,12 +180,7 @@ describe('the result', () => {
   });
 
   it('of two attempts that one record may be of, neither has it', async () => {
-    const [older, newer] = [lose({ lookups: 2 }), lose({ lookups: 2 })];
-    const { begin, lookUp } = lookingUp([page([at(41)])]);
-    for (const id of [older, newer]) begin(id);
-    await clock.advance(lastLookupMs);
-    await lookUp(older, newer);
-    expect([older, newer].map((id) => stores.jobs.byId(id)!.state)).toEqual(['held', 'held']);
+    expect((await lookLastForTwo([page([at(41)])])).states).toEqual(['held', 'held']);
   });
 
   it('no record means that the report is sent again', async () => {
@@ -224,12 +229,8 @@ describe('the result', () => {
 
 it('includes the records of other reports back to the oldest attempt', async () => {
   uploadedAs(35);
-  const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
-  const { begin, lookUp } = lookingUp([page([at(35), at(30)])]);
-  for (const id of [older, newer]) begin(id);
-  await clock.advance(lastLookupMs);
-  await lookUp(older, newer);
-  expect(stores.jobs.byId(older)!.state).toBe('waiting');
+  const { states } = await lookLastForTwo([page([at(35), at(30)])], { baselineId: 30 });
+  expect(states[0]).toBe('waiting');
 });
 
 it.each<[string, string, Partial<Attempt>, number]>([
@@ -310,11 +311,8 @@ describe('how far back it lists', () => {
   });
 
   it('until every attempt is reached', async () => {
-    const [older, newer] = [lose({ lookups: 2, baselineId: 30 }), lose({ lookups: 2 })];
-    const { begin, lookUp, asked } = lookingUp([page([at(40)], 40), page([at(30)], 30)]);
-    for (const id of [older, newer]) begin(id);
-    await clock.advance(lastLookupMs);
-    await lookUp(older, newer);
+    const pages = [page([at(40)], 40), page([at(30)], 30)];
+    const { asked } = await lookLastForTwo(pages, { baselineId: 30 });
     expect(asked).toEqual([undefined, 40]);
   });
 
