@@ -33,6 +33,9 @@ test.each([
     'Expected --export csv, csv_semicolon, json, geojson, kml, foreflight or logten, got "exe".',
   ],
   [['--data-dir', 'usage', 'secrets', 'nothing'], 'passphrase, remove-orphans or remove-all, got "nothing"'],
+  [['--data-dir', 'usage', 'queue', 'pause', '3'], 'Too much: 3. Usage: pilot-companion queue pause'],
+  [['--data-dir', 'usage', 'folders', '--approval', 'on'], 'Usage: pilot-companion folders [set DIR'],
+  [['--data-dir', 'usage', 'explain', 'a.png', '--search', 'b'], 'Expected a file or --search TEXT'],
   [['service', 'nothing'], 'Usage: pilot-companion service install DIR… | remove | status'],
 ])('%j prints what was expected and exits with 2', async (args, message) => {
   const { code, stdout, stderr } = await runHere(args);

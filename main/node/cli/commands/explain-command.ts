@@ -13,9 +13,9 @@ import { iso, isoOrNull, looksLikeJson, messageFields } from '../json/line-parts
 const mostListed = 1_000;
 
 export async function explain(opened: Opened, { args: [file], options: { search }, out }: Given): Promise<number> {
-  if (typeof search === 'string') return explainSearch(opened, out, search);
+  if (typeof search === 'string' && file === undefined) return explainSearch(opened, out, search);
+  if (file === undefined || search !== undefined) return wrongUsage(out, message('cli.explain.usage'));
   const { companion, ports } = opened;
-  if (file === undefined) return wrongUsage(out, message('cli.explain.usage'));
   const result = await call(companion, 'files.explain', { path: resolve(file) });
   if (!result.ok) return fail(out, result.failure);
   const { lines, headline, advice, name, path, state, lacksText, looksLike, stripId } = result.value;

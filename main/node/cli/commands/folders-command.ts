@@ -17,6 +17,7 @@ import { exitCodes, fail, type Output, wrongUsage } from '../terminal/output.ts'
 import { folderJson, folderStateMessage, rulesMessage } from '../terminal/folder-line.ts';
 
 export async function folders({ companion }: Opened, { args: [action, dir], options, out }: Given): Promise<number> {
+  if (action !== 'set' && hasRules(options)) return wrongUsage(out, message('cli.folders.usage'));
   if (action === undefined) {
     const { folders: all } = await stateOf(companion);
     for (const folder of all) printFolder(out, folder);
@@ -41,6 +42,7 @@ export async function folders({ companion }: Opened, { args: [action, dir], opti
     out.print(message('cli.folders.removed', { path: folder.path }));
     return exitCodes.done;
   }
+  if (!hasRules(options)) return wrongUsage(out, message('cli.folders.nothingToSet'));
   const rules = rulesFrom(options);
   if ('id' in rules) return wrongUsage(out, rules);
   const set = await call(companion, 'folders.setRules', { id: folder.id, rules });
@@ -70,11 +72,11 @@ function printFolder(out: Output, folder: FolderState) {
   out.printJson({ type: 'folder', ...folderJson(folder) });
 }
 
+const hasRules = ({ names, after, approval, 'without-text': withoutText }: Options) =>
+  [names, after, approval, withoutText].some((rule) => rule !== undefined);
+
 /** Returns the changes of the options, or what is wrong with them. */
 function rulesFrom({ names, after, approval, 'without-text': withoutText }: Options): FolderRulesChange | Message {
-  if ([names, after, approval, withoutText].every((rule) => rule === undefined)) {
-    return message('cli.folders.nothingToSet');
-  }
   if (approval !== undefined && approval !== 'on' && approval !== 'off') {
     return message('cli.folders.approvalExpected', { given: String(approval) });
   }

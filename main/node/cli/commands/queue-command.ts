@@ -23,6 +23,7 @@ export async function queue({ companion }: Opened, { args, out }: Given): Promis
   const [action, id] = args;
   if (action === undefined) return list(companion, out);
   if (action === 'pause' || action === 'resume') {
+    if (id !== undefined) return wrongUsage(out, message('cli.usage.surplus', { given: id, usage: `queue ${action}` }));
     const result = await call(companion, action === 'pause' ? 'uploads.pause' : 'uploads.resume', {});
     if (!result.ok) return fail(out, result.failure);
     out.print(message(action === 'pause' ? 'cli.queue.paused' : 'cli.queue.resumed'));
