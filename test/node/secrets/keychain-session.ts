@@ -35,13 +35,13 @@ export const newSession = (folder: string): Session => ({
 
 /**
  * Returns what the module printed as JSON. It has `open()`, `print(value)`, and `hurried`, a clock whose waits take a
- * fiftieth. `prompt`: the behaviour of the person at the keyboard; a password is typed when `answer()` is called.
+ * fiftieth. `hasPrompter`: whether a person at the keyboard is asked, who never answers.
  */
 export async function inSession(
   { folder, service }: Session,
   keyring: Keyring,
   body: string,
-  prompt?: string,
+  hasPrompter = false,
 ): Promise<unknown> {
   const script = `
     import { spawnSync } from 'node:child_process';
@@ -49,11 +49,10 @@ export async function inSession(
     import { systemClock } from ${JSON.stringify(clockModule)};
     import { forceExit } from ${JSON.stringify(endModule)};
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const { DATA_DIR: dataDir, KEYCHAIN_SERVICE: service, PROMPTER_PID } = process.env;
+    const { DATA_DIR: dataDir, KEYCHAIN_SERVICE: service } = process.env;
     const hurried = { ...systemClock, schedule: (ms, action) => systemClock.schedule(ms / 50, action) };
     const open = (clock = systemClock) =>
       createSecretStore({ dataDir, choiceOf: () => 'keychain', log, service, clock });
-    const answer = () => process.kill(Number(PROMPTER_PID), 'SIGUSR2');
     const shell = (command) => spawnSync('sh', ['-c', command]).status;
     // The daemons write to the same terminal, sometimes partial lines.
     const print = (value) => console.log('\\nRESULT ' + JSON.stringify(value));
@@ -61,10 +60,8 @@ export async function inSession(
     ${body}
     clearInterval(keepAlive);
     await forceExit(0);`;
-  const child = isLinux
-    ? startOnLinux(folder, keyring, prompt)
-    : spawn(process.execPath, nodeArguments(script), shared());
-  function startOnLinux(home: string, state: Keyring, how: string | undefined) {
+  const child = isLinux ? startOnLinux(folder, keyring) : spawn(process.execPath, nodeArguments(script), shared());
+  function startOnLinux(home: string, state: Keyring) {
     const env: NodeJS.ProcessEnv = { ...shared().env, PATH: process.env['PATH'], HOME: home };
     for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
       env[name] = join(home, name);
@@ -72,14 +69,12 @@ export async function inSession(
     }
     const prepare = { unlocked: unlock, locked: startLocked, absent: 'unset DBUS_SESSION_BUS_ADDRESS' }[state];
     // Ready after its first line; further output is ignored.
-    const ask = `mkfifo "$HOME/asked"; "$NODE" "$PROMPTER" "$PROMPT" >"$HOME/asked" & export PROMPTER_PID=$!; read -r _ <"$HOME/asked"`;
-    const command = [
-      prepare,
-      ...(how === undefined ? [] : [ask]),
-      'exec "$NODE" --input-type=module -e "$SCRIPT"',
-    ].join('; ');
+    const ask = `mkfifo "$HOME/asked"; "$NODE" "$PROMPTER" >"$HOME/asked" & read -r _ <"$HOME/asked"`;
+    const command = [prepare, ...(hasPrompter ? [ask] : []), 'exec "$NODE" --input-type=module -e "$SCRIPT"'].join(
+      '; ',
+    );
     return spawn('dbus-run-session', ['--', 'sh', '-c', command], {
-      env: { ...env, NODE: process.execPath, SCRIPT: script, PROMPTER: prompter, PROMPT: how },
+      env: { ...env, NODE: process.execPath, SCRIPT: script, PROMPTER: prompter },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   }

@@ -115,30 +115,8 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
   });
 
-  test('whose prompt is dismissed is not used, and secrets stay in memory', async () => {
-    expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'refuse')).toEqual(inMemory);
-  });
-
   test('whose prompt is never answered delays neither start nor exit', async () => {
-    expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'silent')).toEqual(inMemory);
-  });
-
-  test('whose password is typed late is used from then on', async () => {
-    const session = await lockedOne();
-    const result = await inSession(
-      session,
-      'locked',
-      `const store = await open(hurried);
-       const before = store.place;
-       await store.set('tokens/new', 'meanwhile');
-       const told = new Promise((resolve) => store.places.subscribe(resolve));
-       answer();
-       await told;
-       print([before, store.place, await store.get('tokens/demo'), await store.places.names()]);`,
-      'test-password',
-    );
-    const found = { names: ['tokens/demo', 'tokens/new'], unseen: [] };
-    expect(result).toEqual(['memory', 'keychain', { ok: true, value: 'kept' }, found]);
+    expect(await inSession(await lockedOne(), 'locked', whatIsSaid, true)).toEqual(inMemory);
   });
 
   test('that is locked while the program runs fails until it is unlocked', async () => {
