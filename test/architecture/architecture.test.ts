@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf } from './imports-of.ts';
 import { isCode, root, textFiles } from './source-files.ts';
-import { targetOf, wrongImports } from './import-rules.ts';
+import { wrongImports } from './import-rules.ts';
 import { folderCircles, importCircles } from './import-circles.ts';
 
 const files = textFiles();
@@ -72,33 +72,6 @@ describe('the architecture', () => {
 });
 
 describe('the check of imports', () => {
-  test('finds every kind of import, and none in strings and comments', () => {
-    const source = [
-      "import type { A } from './a.ts';",
-      "import b, { type C } from 'b';",
-      "import { type D } from 'd';",
-      "export * from './e.ts';",
-      "export type { F } from 'f';",
-      "import 'g/side.css';",
-      'const h = await import(`h`);',
-      "type I = import('i').I;",
-      "import j = require('j');",
-      "const l = require('./l.cjs');",
-      "// import 'no';",
-      'const text = "import \'no\'";',
-      'export const k = <b />;',
-    ].join('\n');
-    expect(importsOf('any.tsx', source).map(({ specifier, isType }) => `${isType ? 'type ' : ''}${specifier}`)).toEqual(
-      ['type ./a.ts', 'b', 'type d', './e.ts', 'type f', 'g/side.css', 'h', 'type i', 'j', './l.cjs'],
-    );
-  });
-
-  test('resolves relative paths', () => {
-    expect(targetOf('main/core/watch/scan-scheduler.ts', '../../contract/state.ts')).toBe('main/contract/state.ts');
-    expect(targetOf('renderer/shell/top.tsx', '../icon.svg?url')).toBe('renderer/icon.svg');
-    expect(targetOf('renderer/shell/top.tsx', 'react-dom/client')).toBe('react-dom/client');
-  });
-
   test.each([
     ['main/contract/state.ts', "import { readFile } from 'node:fs';", 'pure values'],
     ['main/core/app/companion.ts', "const e = await import('../../../emulator/emulator.ts');", 'is a port'],

@@ -6,19 +6,6 @@ import { importsOf } from './imports-of.ts';
 describe('the check of circles', () => {
   const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) });
 
-  test('finds a cycle of types over three files and names a remedy', () => {
-    const files = [
-      file('main/core/a.ts', "import type { B } from './watch/b.ts';"),
-      file('main/core/watch/b.ts', "import { c } from '../c.ts';"),
-      file('main/core/c.ts', "type A = import('./a.ts').A;"),
-      file('main/core/d.ts', "import './a.ts';"),
-    ];
-    expect(importCircles(files)).toEqual([
-      'main/core/a.ts → main/core/watch/b.ts → main/core/c.ts → main/core/a.ts is a circle of imports. Move what they ' +
-        'share to a file that imports none of them, or hand it in.',
-    ]);
-  });
-
   test('finds a cycle of folders where no files form one, and counts files at the top of a layer individually', () => {
     const files = [
       file('emulator/context.ts', "import './journal/journal.ts';"),

@@ -21,18 +21,6 @@ describe.each(pages())('$path', ({ path, text }) => {
   });
 });
 
-test('the pages come from every place with documentation', () => {
-  const paths = pages().map(({ path }) => path);
-  for (const path of [
-    'README.md',
-    'SUPPORT.md',
-    'docs/pilots/privacy.md',
-    'emulator/README.md',
-    '.github/pull_request_template.md',
-  ])
-    expect(paths).toContain(path);
-});
-
 test('docs/index.md links to every page of docs', () => {
   const linked = new Set(linksIn(readFileSync(join(root, 'docs/index.md'), 'utf8')).map((target) => `docs/${target}`));
   const missing = pages()
@@ -53,21 +41,6 @@ test('each decision has its sections and a line in the list', () => {
 });
 
 describe('the check of links', () => {
-  test('finds links, images, definitions and HTML, but not code', () => {
-    const page = [
-      'See [a](one.md "title"), ![b](<two.png>) and `[no](no.md)`.',
-      '<img src="three.svg" alt="">',
-      '',
-      '    [no](indented.md)',
-      '',
-      '[c]: four.md',
-      '```',
-      '[no](no.md)',
-      '```',
-    ].join('\n');
-    expect(linksIn(page).toSorted()).toEqual(['four.md', 'one.md', 'three.svg', 'two.png']);
-  });
-
   test.each(['missing.md', 'architecture.md#no-such-heading', '#no-such-heading', '../../outside.md'])(
     'reports %s as broken',
     (target) => expect(isBroken('docs/architecture.md', target)).toBe(true),

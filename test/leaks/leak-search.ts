@@ -70,7 +70,7 @@ function piecesOf({ kind, value }: Secret): Piece[] {
   });
 }
 
-export function formsOf(value: string): ReadonlyMap<string, string | Buffer> {
+function formsOf(value: string): ReadonlyMap<string, string | Buffer> {
   const bytes = Buffer.from(value, 'utf8');
   const each = (write: (byte: number) => string) => [...bytes].map(write).join('');
   const hex = (byte: number) => byte.toString(16).padStart(2, '0');

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { createTimeFormat, timeChoices } from '../../main/messages/time-format.ts';
+import { createTimeFormat } from '../../main/messages/time-format.ts';
 import { app, cli, core, exported, resultPage } from '../../main/messages/catalogue.ts';
-import { type Catalogue, createFormatter } from '../../main/messages/formatter.ts';
+import type { Catalogue } from '../../main/messages/formatter.ts';
 import { languages } from '../../main/messages/languages.ts';
-import { message } from '../../main/messages/message.ts';
 import { translated } from '../../main/messages/translations.ts';
 import { window } from '../../main/messages/window-catalogue.ts';
 
@@ -81,20 +80,3 @@ test.each(languages)('every time in a message has a style that names its zone: %
   const wrong = Object.entries(catalogue).filter(([, entry]) => hasUnknownStyle(elementsOf(entry)));
   expect(wrong.map(([id]) => id)).toEqual([]);
 });
-
-test.each(languages)(
-  'the pre-flight check names until when notifications are off, with the zone: %s',
-  async (language) => {
-    const at = Date.UTC(2026, 4, 12, 15, 30);
-    const line = message('check.notifications', { shown: 'quiet', at });
-    const catalogue = await translated(english, language);
-    const written = timeChoices.map((times) =>
-      createFormatter({ catalogue, language, times, timeZone: 'Asia/Kolkata', now: () => at }).text(line),
-    );
-    expect(written.map((text) => /\d\d:\d\d.*(?:Z|LT)/.exec(text)?.[0].replaceAll('\u00A0', ' '))).toEqual([
-      '15:30Z',
-      '21:00 LT',
-      '15:30Z / 21:00 LT',
-    ]);
-  },
-);

@@ -150,14 +150,6 @@ describe('against a running emulator', () => {
   });
 });
 
-test('wrong options of the emulator are answered with what was expected, and 2', async () => {
-  expect(await run(['emulator', '--port', 'many'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringMatching(/^[^\n]*port[^\n]*\n$/),
-  });
-});
-
 test('runs the emulator, which prints one JSON object first and exits with 0 on SIGTERM', async () => {
   const started = begin(['emulator', '--port', '0', '--json']);
   await vi.waitUntil(() => started.printed.stdout.includes('\n'), waiting);

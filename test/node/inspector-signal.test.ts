@@ -69,10 +69,7 @@ describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector and le
       () => [scriptsRun, cli, '--data-dir', join(folder, 'data'), 'window', '--no-open'],
     ],
     ['the emulator', () => [emulator, '--port', '0']],
-    ['the emulator of the companion', () => [cli, 'emulator', '--port', '0']],
-    ['the emulator with its launcher', () => [join('scripts', 'run.mjs'), 'emulator/main.ts', '--port', '0']],
     ['the broker', () => [broker]],
-    ['the broker with its launcher', () => [scriptsRun, broker]],
   ])('%s', { timeout: 90_000 }, async (_name, args) => {
     const ours = await start(args(), listens, brokerEnv());
     const pids = familyOf(ours.child.pid!);

@@ -69,12 +69,6 @@ it('is down when the event stream is not answered in ten seconds, and asks again
   expect(seen).toEqual(['down', 'up']);
 });
 
-it('stays up without any event', async () => {
-  const { clock, seen, asked } = openBridge({ events: [open] });
-  await clock.advance(60_000);
-  expect([seen, asked()]).toEqual([['up'], 1]);
-});
-
 it.each([
   ['fails on its way', fails],
   ['is no JSON', async () => new Response('Bad gateway', { status: 502 })],

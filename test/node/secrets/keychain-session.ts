@@ -20,6 +20,16 @@ export const unlock =
   'printf test-password | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null 2>&1';
 const startLocked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1';
 
+/** The environment of a keyring that has everything in one folder. */
+export function homeIn(folder: string): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { HOME: folder };
+  for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
+    env[name] = join(folder, name);
+    mkdirSync(env[name], { recursive: true, mode: 0o700 });
+  }
+  return env;
+}
+
 type Keyring = 'unlocked' | 'locked' | 'absent';
 
 export type Session = {
@@ -62,11 +72,7 @@ export async function inSession(
     await forceExit(0);`;
   const child = isLinux ? startOnLinux(folder, keyring) : spawn(process.execPath, nodeArguments(script), shared());
   function startOnLinux(home: string, state: Keyring) {
-    const env: NodeJS.ProcessEnv = { ...shared().env, PATH: process.env['PATH'], HOME: home };
-    for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
-      env[name] = join(home, name);
-      mkdirSync(env[name], { recursive: true, mode: 0o700 });
-    }
+    const env = { ...shared().env, PATH: process.env['PATH'], ...homeIn(home) };
     const prepare = { unlocked: unlock, locked: startLocked, absent: 'unset DBUS_SESSION_BUS_ADDRESS' }[state];
     // Ready after its first line; further output is ignored.
     const ask = `mkfifo "$HOME/asked"; "$NODE" "$PROMPTER" >"$HOME/asked" & read -r _ <"$HOME/asked"`;

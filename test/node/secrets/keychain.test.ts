@@ -71,27 +71,6 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
     );
     expect(sizes).toEqual({ same: Array.from({ length: 12 }, () => true), found: { names: [], unseen: [] } });
   });
-
-  test('is cleared of our items only, including what killed writes left', async () => {
-    const session = begin();
-    const other = begin();
-    await inSession(other, 'unlocked', `print(await (await open()).set('tokens/demo', 'of another'));`);
-    const result = await inSession(
-      session,
-      'unlocked',
-      `const store = await open();
-       for (const name of ['tokens/a', 'application-secret/a', 'probe/0123', 'tokens/b/0123456789ab/2'])
-         await store.set(name, 'x'.repeat(3000));
-       const before = await store.places.names();
-       print({ before, removed: await store.places.removeAll(), after: await store.places.names() });`,
-    );
-    const names = ['application-secret/a', 'probe/0123', 'tokens/a', 'tokens/b/0123456789ab/2'];
-    expect(result).toEqual({ before: { names, unseen: [] }, removed: done, after: { names: [], unseen: [] } });
-    expect(await inSession(other, 'unlocked', `print(await (await open()).get('tokens/demo'));`)).toEqual({
-      ok: true,
-      value: 'of another',
-    });
-  });
 });
 
 describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-keyring${why}`, () => {
@@ -115,7 +94,8 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
   });
 
-  test('whose prompt is never answered delays neither start nor exit', async () => {
+  // The keyring itself gives up after 25 seconds.
+  test('whose prompt is never answered delays neither start nor exit', { timeout: 25_000 }, async () => {
     expect(await inSession(await lockedOne(), 'locked', whatIsSaid, true)).toEqual(inMemory);
   });
 

@@ -58,10 +58,12 @@ socket.write(`\0AUTH EXTERNAL ${user}\r\nBEGIN\r\n`);
 socket.write(callOf(1, 'Hello'));
 socket.write(callOf(2, 'RequestName', ['org.gnome.keyring.SystemPrompter', 4]));
 let came = '';
-socket.on('data', (chunk: Buffer) => {
+socket.on('data', function wait(chunk: Buffer) {
   came += chunk.toString('latin1');
-  // The bus announces a name to who has got it.
-  if (/NameAcquired[^]*org\.gnome\.keyring\.SystemPrompter/.test(came)) process.stdout.write('ready\n');
+  // The bus announces a name to who has got it. The reader of the line is gone after the first.
+  if (!/NameAcquired[^]*org\.gnome\.keyring\.SystemPrompter/.test(came)) return;
+  socket.off('data', wait).resume();
+  process.stdout.write('ready\n');
 });
 // The session has ended.
 socket.on('close', () => process.exit(0));

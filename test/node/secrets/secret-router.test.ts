@@ -27,18 +27,6 @@ function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, ke
 const vaultText = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
 const secret = 'a secret of its own';
 
-test('keeps secrets in memory only, with a warning, where there is neither a keychain nor a choice', async () => {
-  const dataDir = tempFolder();
-  const { store, places } = storeIn(dataDir);
-  valueOf(await store.set('tokens/a', secret));
-  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
-  expect(places.storageOf('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
-  expect(places.storageOf('a').concern?.message.id).toBe('failure.secretsInMemory');
-  valueOf(await store.delete('tokens/a'));
-  expect(valueOf(await store.get('tokens/a'))).toBeNull();
-  expect(existsSync(join(dataDir, vaultName))).toBe(false);
-});
-
 test("stores each profile's secrets in its chosen place", async () => {
   const dataDir = tempFolder();
   const { store, places } = storeIn(dataDir, { open: 'open-vault', sealed: 'file-vault' });
@@ -146,20 +134,6 @@ test('moves nothing when the vault cannot be used', async () => {
   expect(places.storageOf('a').place).toBe('memory');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');
-});
-
-test('moves secrets from memory to a keychain that answers late, and notifies listeners', async () => {
-  const dataDir = tempFolder();
-  const { store, places, keytar, values, useKeychain } = storeIn(dataDir, { c: 'file-vault' });
-  let told = 0;
-  places.subscribe(() => (told += 1));
-  valueOf(await store.set('tokens/a', secret));
-  await useKeychain(createKeychainStore({ keytar, clock: systemClock, log: quiet }));
-  expect(places.storageOf('a')).toMatchObject({ place: 'keychain', concern: null, hasKeychain: true });
-  expect(places.storageOf('c').place).toBe('file-vault');
-  expect([...values]).toEqual([['Pilot Companion|tokens/a', secret]]);
-  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
-  expect(told).toBe(1);
 });
 
 test('empties an earlier open vault into the keychain, and keeps an encrypted one that was chosen', async () => {

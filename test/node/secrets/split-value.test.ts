@@ -43,12 +43,6 @@ test('reads back any value and deletes it completely', async () => {
   );
 });
 
-test('stores a short value as one item under its name', async () => {
-  const { items, values } = createItems();
-  await writeSplit(items, 'a', 'x'.repeat(maxUnits));
-  expect([...values.keys()]).toEqual(['a']);
-});
-
 test('stores a long value in parts, and removes the parts of an older one', async () => {
   const { items, values } = createItems();
   await writeSplit(items, 'a', 'x'.repeat(2_500));

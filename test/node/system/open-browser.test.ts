@@ -72,37 +72,38 @@ test('hides the address from other users on macOS, and escapes it', () => {
   expect(first?.input).toBe('open location "http://127.0.0.1:5/?a=%22&quit%5C%22#key=k"\n');
 });
 
-test.skipIf(!posix)('passes the address on standard input', async () => {
+/** A program that writes to a file what `print`, a command of a shell, prints; `seen` waits for it. */
+function recorder(name: string, print: string) {
   const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-browser-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(
-    join(folder, 'osascript'),
-    `#!/bin/sh\ncat > ${folder}/seen.part; mv ${folder}/seen.part ${folder}/seen\n`,
-    {
-      mode: 0o700,
+  const [path, seen] = [join(folder, name), join(folder, 'seen')];
+  writeFileSync(path, `#!/bin/sh\n${print} > ${seen}.part; mv ${seen}.part ${seen}\n`, { mode: 0o700 });
+  return {
+    folder,
+    path,
+    async seen() {
+      await vi.waitUntil(() => existsSync(seen), { interval: 5, timeout: 60_000 });
+      return readFileSync(seen, 'utf8');
     },
-  );
+  };
+}
+
+test.skipIf(!posix)('passes the address on standard input', async () => {
+  const { folder, seen } = recorder('osascript', 'cat');
   const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
   const onMac = createBrowserOpener({ env, platform: 'darwin', log: quiet });
   expect(await onMac.open(at)).toEqual({ ok: true, value: null });
-  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
-  expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`open location "${at}"\n`);
+  expect(await seen()).toBe(`open location "${at}"\n`);
 });
 
 const opener = (env: NodeJS.ProcessEnv) =>
   createBrowserOpener({ env: { PATH: process.env['PATH'], ...env }, platform: 'linux', log: quiet });
 
 test.skipIf(!posix)('passes the address as one argument without a shell', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-browser-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const script = join(folder, 'browser.sh');
-  writeFileSync(script, `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen.part; mv ${folder}/seen.part ${folder}/seen\n`, {
-    mode: 0o700,
-  });
+  const { path, seen } = recorder('browser.sh', `printf '%s|' "$@"`);
   const address = 'http://127.0.0.1:5/x?a=$(id)&b=;%60id%60';
-  expect(await opener({ BROWSER: `no-such-program:${script} -n` }).open(address)).toEqual({ ok: true, value: null });
-  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
-  expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`-n|${address}|`);
+  expect(await opener({ BROWSER: `no-such-program:${path} -n` }).open(address)).toEqual({ ok: true, value: null });
+  expect(await seen()).toBe(`-n|${address}|`);
 });
 
 test.each([

@@ -250,15 +250,6 @@ describe("the window's HTTP bridge", () => {
     const other = await openBridge({ url: server.url }).bridge.call('app.state', {});
     expect(other).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
   });
-
-  it("reports that the process can't be reached, or that the page must be opened again", async () => {
-    const { server } = await setUp();
-    const closed = await openBridge({ url: server.address }).bridge.call('app.state', {});
-    expect(closed).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
-    const answer = () => Promise.reject(new TypeError('fetch failed'));
-    const lost = await openBridge({ url: server.url, answer }).bridge.call('app.state', {});
-    expect(lost).toMatchObject({ ok: false, failure: { kind: 'service-unreachable' } });
-  });
 });
 
 describe('an export', () => {

@@ -173,9 +173,6 @@ describe('a package', () => {
 
   test.each([
     ['a client secret in its archive', { 'dist/electron/main.js': `x={clientSecret:"${value}"}` }, {}],
-    ['a token in its archive', { 'dist/renderer/a.js': `t="${signed}"` }, {}],
-    ['a .env in its archive', { '.env': 'A=1' }, {}],
-    ['a .env beside its archive', {}, { 'app.asar.unpacked/.env': 'A=1' }],
     ['a private key beside its archive', {}, { 'certificate.txt': key }],
   ])('is refused with %s, without repeating the secret', async (_name, archived, beside) => {
     const appOutDir = packageOf({ ...good, ...archived }, beside);

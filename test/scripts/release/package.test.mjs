@@ -36,11 +36,6 @@ test('signs with a Developer ID or with Azure where all of it is there', () => {
   ]);
 });
 
-test('puts no secret among the arguments, which other users of the computer can read', () => {
-  const secret = { ...azure, AZURE_CLIENT_SECRET: 'k7Q_9vXz' };
-  expect(signingArguments('win32', secret, name).join(' ')).not.toContain('k7Q_9vXz');
-});
-
 test.each([
   [['--win', '--x64'], 'win32'],
   [['-m', 'dmg'], 'darwin'],

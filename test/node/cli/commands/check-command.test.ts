@@ -1,5 +1,4 @@
 // `check` with an emulator, without a keychain: its lines, the same as JSON, and its exit code.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jsonLineSchemas } from '../../../../main/node/cli/json/json-lines.ts';
@@ -58,16 +57,5 @@ test('exits with 0 once everything works; what the pilot may leave as it is is n
     expect.stringMatching(
       /\n✓ Signed in as .*\n– Nothing is uploaded or watched .*\n– No folder is watched\.\nReady to upload\n$/,
     ),
-  ]);
-});
-
-test('exits with 1 and why if the service does not answer', async () => {
-  mkdirSync(join(folder, 'away'));
-  const args = ['--emulator', 'http://127.0.0.1:10', '--data-dir', join(folder, 'away'), '--json', 'check'];
-  const { code, stdout } = await runHere(args);
-  const line = linesOf(stdout).find(({ about }) => about === 'service');
-  expect([code, line]).toMatchObject([
-    1,
-    { verdict: 'problem', message: expect.stringContaining("Couldn't reach Emulator.") },
   ]);
 });

@@ -52,32 +52,10 @@ describe('settings', () => {
     expect(stdout).not.toContain('of-the-club');
   });
 
-  test('adds a service under a new id', async () => {
-    const { run, companion, onDisk } = await open(two);
-    const { code } = await run(
-      'third.address=https://three.example',
-      'third.mode=broker',
-      'third.brokerAddress=https://broker.example',
-      'third.clientId=public-app',
-    );
-    expect(code).toBe(0);
-    const read = await call(companion, 'settings.read', {});
-    expect(read.ok && read.value.services.at(-1)).toMatchObject({
-      id: 'third',
-      mode: 'broker',
-      brokerAddress: 'https://broker.example',
-      redirectPath: '/callback/third',
-    });
-    expect(await onDisk()).toMatchObject({
-      version: 1,
-      services: [{ id: 'service' }, { id: 'club' }, { id: 'third' }],
-    });
-  });
-
   test('applies service.NAME to the active service', async () => {
     const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
-    expect((await run('service.zone=Europe/Berlin')).code).toBe(0);
-    expect(await onDisk()).toMatchObject({ services: [{ id: 'club', zone: 'Europe/Berlin' }] });
+    expect((await run('service.zone=Europe/Berlin', 'service.name=The club')).code).toBe(0);
+    expect(await onDisk()).toMatchObject({ services: [{ id: 'club', zone: 'Europe/Berlin', name: 'The club' }] });
   });
 
   test('sets and clears the issuer of a service, and refuses an invalid one', async () => {
