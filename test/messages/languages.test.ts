@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { app, cli, core, exported, resultPage } from '../../main/messages/catalogue.ts';
 import { createFormatter } from '../../main/messages/formatter.ts';
-import { languageFor, languages, languageNames } from '../../main/messages/languages.ts';
+import { languageFor, languages } from '../../main/messages/languages.ts';
 import { message } from '../../main/messages/message.ts';
 import { translated } from '../../main/messages/translations.ts';
 import { window } from '../../main/messages/window-catalogue.ts';
@@ -20,10 +20,6 @@ describe('the language', () => {
 
   test('is the chosen one, regardless of the system', () => {
     for (const language of languages) expect(languageFor(language, ['fi-FI', 'es'])).toBe(language);
-  });
-
-  test('has its own name in the list', () => {
-    expect(new Set(Object.values(languageNames)).size).toBe(languages.length);
   });
 });
 

@@ -81,15 +81,6 @@ describe('settings on the disk', () => {
 const document = () => createSettingsStore(folder, { now: () => Date.UTC(2026, 4, 12, 12, 0, 0, 5) });
 
 describe('a stored document', () => {
-  it('is undefined until it is written, then read back as stored', () => {
-    expect(document().read()).toBeUndefined();
-    expect(readdirSync(folder)).toEqual([]);
-    document().write({ version: 1, theme: 'dark' });
-    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
-    document().write({ version: 2 });
-    expect(document().read()).toEqual({ version: 2 });
-  });
-
   it.each(['{"version": 1, "the', '', '\0\0\0\0', '[]', '[1, 2]', '"text"'])(
     'that is %j is no document, and left unchanged',
     (text) => {
