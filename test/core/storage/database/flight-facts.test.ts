@@ -4,6 +4,8 @@ import { fc } from '../../../support/fast-check.ts';
 import { flightOf } from '../../sample-flight.ts';
 import { freshStores } from '../fresh-stores.ts';
 
+const completed = { stage: 'completed', stageSince: 1, completedAt: 2, polledAt: 2 } as const;
+
 function stored() {
   const stores = freshStores();
   const account = stores.accountOf('anna');
@@ -65,12 +67,7 @@ describe('the facts of a flight', () => {
 
   it('have no day where the date cannot be read', () => {
     const { flights, account, facts } = stored();
-    flights.put(account, flightOf({ id: 7, date: 'yesterday', dateAt: null }), {
-      stage: 'completed',
-      stageSince: 1,
-      completedAt: 2,
-      polledAt: 2,
-    });
+    flights.put(account, flightOf({ id: 7, date: 'yesterday', dateAt: null }), completed);
     expect(facts(7)).toMatchObject({ day: null });
   });
 
@@ -89,19 +86,9 @@ describe('the facts of a flight', () => {
 
   it('leave out what no flight can have, so that sums stay sums', () => {
     const { flights, account, facts } = stored();
-    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), {
-      stage: 'completed',
-      stageSince: 1,
-      completedAt: 2,
-      polledAt: 2,
-    });
+    flights.put(account, flightOf({ id: 7, enRoute: 1e308, pax: -3, seasonPoints: '1e400' }), completed);
     expect(facts(7)).toMatchObject({ minutes: null, pax: null, points: null });
-    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), {
-      stage: 'completed',
-      stageSince: 1,
-      completedAt: 2,
-      polledAt: 2,
-    });
+    flights.put(account, flightOf({ id: 7, enRoute: '-95' }), completed);
     expect(facts(7)).toMatchObject({ minutes: null });
   });
 
@@ -125,12 +112,7 @@ describe('the facts of a flight', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        flights.put(account, flightOf({ id: 7, seasonPoints: text }), {
-          stage: 'completed',
-          stageSince: 1,
-          completedAt: 2,
-          polledAt: 2,
-        });
+        flights.put(account, flightOf({ id: 7, seasonPoints: text }), completed);
         const value = asNumber(text);
         expect(facts(7)?.['points']).toBe(value !== null && Math.abs(value) <= 1e9 ? value : null);
       }),
