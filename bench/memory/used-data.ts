@@ -27,7 +27,7 @@ export function writeUsedData(folder: string, use: Use) {
     profile: use.profile,
     clock: { now: () => now },
     log: quiet,
-    isLockInPlace: () => true,
+    lock: { isHeld: () => true, isInPlace: () => true },
   });
   if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value.database, use.profile);

@@ -255,7 +255,7 @@ function openData({ dataDir, ports, profile, presets, work = 'all' }: CompanionO
     const data = openDataFolder({
       folder: dataDir,
       profile: profileKeyOf(choice, settings.get()),
-      isLockInPlace: leaderLock.isInPlace,
+      lock: leaderLock,
       clock,
       log,
     });

@@ -1,6 +1,6 @@
 // Opens a data folder: a damaged database is replaced (replace-damaged.ts), one of a newer version is refused. Only a
 // process that is alone inspects and replaces; later ones join it.
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
@@ -59,8 +59,8 @@ export function openDataFolder(deps: {
   /** Absolute, and existing. */
   folder: string;
   profile: string;
-  /** False if this process's lock on the folder was removed. */
-  isLockInPlace(): boolean;
+  /** The leader's (app/leader.ts). `isInPlace`: false if this process has it, and its file was removed. */
+  lock: { isHeld(): boolean; isInPlace(): boolean };
   clock: Pick<Clock, 'now'>;
   log: Logger;
 }): Result<DataFolder> {
@@ -177,7 +177,7 @@ export function openDataFolder(deps: {
 
   function inUse(opened: Database): DataFolder {
     const areInPlace = inPlaceCheck(folder, path);
-    const isInPlace = () => areInPlace() && deps.isLockInPlace();
+    const isInPlace = () => areInPlace() && deps.lock.isInPlace();
     const watch = watchStorage(opened, isInPlace);
     const notices = createNotices(opened);
     const backup = createDailyBackup({ path, clock, log });
@@ -185,7 +185,8 @@ export function openDataFolder(deps: {
     let isClosed = false;
     function failure(): Failure | null {
       if (!isInPlace()) return failures.dataFolderGone(folder);
-      const found = watch.error();
+      // A process that writes nothing meets no error.
+      const found = watch.error() ?? (!deps.lock.isHeld() && isFull(folder) ? 'full' : null);
       if (watch.isDamaged()) return failures.dataDamagedNow(path);
       if (found === 'full') return failures.dataDiskFull('full');
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
@@ -248,4 +249,10 @@ export function openDataFolder(deps: {
       },
     };
   }
+}
+
+/** Some network drives tell of no blocks at all. */
+function isFull(folder: string): boolean {
+  const { blocks, bavail } = statfsSync(folder);
+  return blocks > 0 && bavail === 0;
 }

@@ -20,7 +20,8 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   let now = 1_800_000_000_000;
   let images = 0;
   const clock = { now: () => now };
-  const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet, isLockInPlace: () => true });
+  const lock = { isHeld: () => true, isInPlace: () => true };
+  const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet, lock });
   function opened(): DataFolder & Disposable {
     const result = open();
     if (!result.ok) throw new Error(`${result.failure.message.id} (${result.failure.code})`);
@@ -32,6 +33,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     path,
     wal: `${path}-wal`,
     clock,
+    lock,
     open,
     opened,
     storesOf,

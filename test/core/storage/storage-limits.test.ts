@@ -50,6 +50,18 @@ describe('on a full disk', () => {
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
   });
 
+  it('a process that only looks says so, and no longer once there is space', ({ skip }) => {
+    skip(!disk.isMounted, disk.why);
+    mkdirSync(join(mountPoint, 'data'));
+    using made = dataUnderTest(undefined, join(mountPoint, 'data'));
+    made.lock.isHeld = () => false;
+    using data = made.opened();
+    disk.fill();
+    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
+    disk.empty();
+    expect(data.concern()).toBeNull();
+  });
+
   it('damaged data stays unchanged until there is room for its replacement', ({ skip }) => {
     skip(!disk.isMounted, disk.why);
     using made = dataUnderTest();
