@@ -51,8 +51,8 @@ async function prove(args, tallies) {
   if (!checking) print('Lint, format and types are skipped: only some tests were selected.');
   print('Running tests (Vitest)…');
   const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
-  const projects = filters.length > 0 || args.includes('--whole') ? [] : ['!whole*'];
-  if (projects.length > 0 && !args.includes('--slow')) projects.push('!slow*');
+  const leftOut = args.includes('--slow') ? ['!whole*'] : ['!whole*', '!slow*'];
+  const projects = filters.length > 0 || args.includes('--whole') ? [] : leftOut;
   tallies.push(await runVitest({ folder: root, node: projectNode(), projects, filters, env }));
   if (checking) tallies.push(await checking);
   for (const line of found) print(line);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Ports } from '../platform/ports.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database/database.ts';
-import { tryLock, type Lock } from '../storage/files/lock-file.ts';
+import { leaderLockName, tryLock, type Lock } from '../storage/files/lock-file.ts';
 import type { LeaderRecord } from '../storage/tables/leader.ts';
 import type { ProfileSwitch } from './profile-switch.ts';
 
@@ -19,7 +19,7 @@ type LeaderLock = ReturnType<typeof createLeaderLock>;
 
 /** The lock of the one process that works on a data folder. It ends with its process. */
 export function createLeaderLock(dataDir: string) {
-  const path = join(dataDir, 'leader.lock');
+  const path = join(dataDir, leaderLockName);
   let lock: Lock | null = null;
   return {
     isHeld: () => lock !== null,

@@ -77,8 +77,7 @@ export function createDryRun(deps: {
   /** What would happen to a file added now. `folder`: the rules of a watched one. */
   async function addFile(path: string, name: string, before: Before, folder: Asks | null): Promise<DryRunFile> {
     const account = folder ? folder.account : deps.accountOf(null);
-    const source = folder ? ({ kind: 'folder', folder: '' } as const) : ({ kind: 'dropped' } as const);
-    const examined = await deps.examine({ path, name, accountId: account }, source);
+    const examined = await deps.examine({ path, name, accountId: account }, { kind: folder ? 'folder' : 'dropped' });
     const result = resultsOf(path, name, examined.bytes);
     if (examined.kind === 'not-report') return result('leave', examined.failure.message);
     if (examined.kind === 'declined') return result('leave', examined.failure.message, examined.jobId);

@@ -20,7 +20,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
   const openPilots = createOpenPilots(context, deps, follow);
   const owner = createSignInOwner(context);
   const inUse = accounts.current(profile.key);
-  let shown = inUse ? openPilots.add(inUse.id, inUse.item) : openPilots.add(null);
+  let shown = openPilots.add(inUse?.id ?? null, inUse?.item);
   /** A sign-in as another pilot, in progress or just ended. */
   let pending: Pilot | null = null;
   /** Until then, a sign-in is an old one: its hold stays. */

@@ -53,9 +53,9 @@ export function afterAttempt(
     const hold = holdFor(failure, delayMs, context);
     return { change: still(hold.failure), hold, notes: [{ what, code: failure.code }] };
   };
-  const untilFixed = (failure: Failure, askAgainMs: number): AfterAttempt => ({
+  const untilFixed = (failure: Failure): AfterAttempt => ({
     change: still(failure),
-    hold: { failure, until: monotonic + askAgainMs },
+    hold: { failure, until: monotonic + untilAskedAgainMs },
     notes: [{ what: 'held-back', kind: failure.kind, code: failure.code }],
   });
   /** Nothing is sent again before a lookup, or if that is not possible, the pilot's decision (0020). */
@@ -107,11 +107,11 @@ export function afterAttempt(
     case 'no-token':
       return { change: toBeSent, hold: holdWithoutToken(outcome.failure, context) };
     case 'unauthorized':
-      return untilFixed(failures.signInEnded(outcome.code), untilAskedAgainMs);
+      return untilFixed(failures.signInEnded(outcome.code));
     case 'scope-missing':
-      return untilFixed(failures.scopeMissing('flights:write'), untilAskedAgainMs);
+      return untilFixed(failures.scopeMissing('flights:write'));
     case 'write-not-enabled':
-      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + untilAskedAgainMs }, untilAskedAgainMs);
+      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + untilAskedAgainMs });
     case 'too-fast':
       return {
         change: still(failures.tooFast(context.nextAt)),

@@ -38,14 +38,7 @@ export function createUploader(deps: UploaderDeps) {
 
   const hold = createUploadHold({ clock, accountId: account.id, facts: stores.facts, onChange: events.onHold });
 
-  const reports = createReportWriter({
-    clock,
-    accountId: account.id,
-    stores,
-    sizeLimit: service.sizeLimit,
-    keep: deps.keep,
-    onJob: events.onJob,
-  });
+  const reports = createReportWriter(deps);
   const lostAnswers = createLostAnswers(deps, reports);
   const attempts = createUploadAttempts(deps, { hold, reports, lostAnswers });
 

@@ -153,12 +153,13 @@ export function createIntake(deps: {
   }
 
   /** Added before, and complete: the service has it, or our copy is there. */
-  function knownOf(found: Pick<Copied, 'file' | 'source' | 'sha256' | 'imageHash'>): IntakeOutcome | null {
+  function knownOf(
+    found: Pick<Copied, 'file' | 'sha256' | 'imageHash'> & { source: Pick<Source, 'kind'> },
+    known = jobs.byImage(found, accountOf(found.file)),
+  ): IntakeOutcome | null {
     const { file, source, sha256 } = found;
-    const account = accountOf(file);
-    const known = jobs.byImage(found, account);
     // A declined image does not come back from a folder; the pilot can add it by hand.
-    if (source.kind === 'folder' && jobs.isDeclined(known, found, account)) {
+    if (source.kind === 'folder' && jobs.isDeclined(known, found, accountOf(file))) {
       return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
     if (!known || isOnlyCopy(known) || !(isSettled(known) || isKept(known))) return null;
@@ -204,13 +205,13 @@ export function createIntake(deps: {
     },
 
     /** What a file holds, the report that it is already, and why it would be held; nothing is added. */
-    async examine(file: IntakeFile, source: Source) {
+    async examine(file: IntakeFile, source: Pick<Source, 'kind'>) {
       const maxBytes = deps.maxFileBytes();
       const content = await examineFile(file, maxBytes);
       if (content.kind === 'not-report') return content;
       const found = { ...content, file, source };
       const report = jobs.byImage(found, accountOf(file));
-      const outcome = knownOf(found);
+      const outcome = knownOf(found, report);
       if (outcome?.kind === 'rejected') {
         return { kind: 'declined', failure: outcome.failure, bytes: content.bytes, jobId: report?.id } as const;
       }
