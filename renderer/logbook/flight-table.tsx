@@ -1,6 +1,6 @@
 // The flights as a virtual grid, with months as sticky group rows.
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import { Icon } from '../elements/icon.tsx';
 import { minutes } from '../format/amount.ts';
@@ -45,15 +45,16 @@ export function FlightTable(props: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rowHigh = rowHeight[useWindow(({ settings }) => settings?.density ?? 'comfortable')];
   const stuck = useRef<number | null>(null);
+  const hasBar = marks.rows.size > 0;
   const virtual = useVirtualizer({
     count: items.count,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (items.at(index).kind === 'month' ? monthHigh : rowHigh),
     overscan,
     scrollPaddingStart: headHigh + monthHigh,
-    // The bar below covers the last rows.
-    scrollPaddingEnd: marks.rows.size > 0 ? 76 : 8,
-    paddingEnd: marks.rows.size > 0 ? 88 : 24,
+    // The heading above the rows isn't counted, and the bar below covers the last rows.
+    scrollPaddingEnd: headHigh + (hasBar ? 76 : 8),
+    paddingEnd: hasBar ? 88 : 24,
     // The month of the first visible row is always rendered, because it is sticky.
     rangeExtractor(range: Range) {
       stuck.current = items.monthAbove(range.startIndex);
@@ -76,6 +77,10 @@ export function FlightTable(props: TableProps) {
   useEffect(() => {
     scrollTo.current = (row) => virtual.scrollToIndex(items.indexOfRow(row), { align: 'auto' });
   }, [scrollTo, virtual, items]);
+  const uncover = useEffectEvent(() => scrollTo.current?.(active));
+  useEffect(() => {
+    if (hasBar) uncover();
+  }, [hasBar]);
 
   const hasYear = order.by !== 'day';
   const tracks = columnTracks(columns, dayWidth(hasYear));

@@ -98,7 +98,12 @@ describe('the logbook', () => {
 
   it('works with keys alone: move, open, read, mark, close', async () => {
     const { page } = await openView('logbook');
-    const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('data-row'));
+    const focusedRow = () =>
+      page.evaluate(() => {
+        const row = document.activeElement!;
+        const lowest = document.querySelector('.choice-bar')?.getBoundingClientRect().top ?? innerHeight;
+        return row.getBoundingClientRect().bottom <= lowest ? row.getAttribute('data-row') : 'out of sight';
+      });
     await rows(page).first().waitFor();
     await page.keyboard.press('j');
     await expect.poll(() => focused(page)).toMatch(/LPPT|EDDF/);
@@ -128,6 +133,11 @@ describe('the logbook', () => {
     await expect.poll(focusedRow).toBe('2');
     await page.keyboard.press('Escape');
     await page.getByText('2 flights selected').waitFor({ state: 'detached' });
+    for (const _page of [1, 2]) await page.keyboard.press('PageDown');
+    await expect.poll(focusedRow).toBe('32');
+    await page.keyboard.press('m');
+    await page.getByText('1 flight selected').waitFor();
+    await expect.poll(focusedRow).toBe('32');
     await page.keyboard.press('End');
     await expect.poll(focusedRow).toBe('899');
   });

@@ -69,10 +69,13 @@ function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountI
   stores.jobs.change(id, 5, change);
   return id;
 }
-function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
+function flight(id: number, more: Parameters<typeof flightOf>[0] = {}, account = anna) {
   const record = flightOf({ id, ...more });
   const { stage, isCompleted } = stageOf(record, canRead);
-  stores.flights.put(anna, record, { stage, stageSince: 1, completedAt: isCompleted ? 1 : null, polledAt: 1 });
+  stores.flights.put(account, record, { stage, stageSince: 1, completedAt: isCompleted ? 1 : null, polledAt: 1 });
+}
+function complete(id: number, at: number, stage: 'completed' | 'archived' = 'completed') {
+  stores.flights.put(anna, flightOf({ id }), { stage, stageSince: at, completedAt: at, polledAt: at });
 }
 describe('a page whose last strip has left its bay meanwhile', () => {
   it('continues where that strip was', () => {
@@ -126,8 +129,6 @@ function whole(bay: Bay, limit: number): Strip[] {
 describe('the board', () => {
   it('counts as completed today what was completed since midnight UTC, and not what was archived', () => {
     const midnight = Math.floor(createVirtualClock().now() / 86_400_000) * 86_400_000;
-    const complete = (id: number, at: number, stage: 'completed' | 'archived' = 'completed') =>
-      stores.flights.put(anna, flightOf({ id }), { stage, stageSince: at, completedAt: at, polledAt: at });
     complete(1, midnight - 1);
     complete(2, midnight);
     complete(3, midnight + 1);
@@ -136,8 +137,6 @@ describe('the board', () => {
   });
 
   it('begins with what was completed last, though flights with higher numbers were completed earlier', () => {
-    const complete = (id: number, at: number) =>
-      stores.flights.put(anna, flightOf({ id }), { stage: 'completed', stageSince: at, completedAt: at, polledAt: at });
     complete(1, 5000);
     for (let id = 2; id <= 9; id += 1) complete(id, 1000 * (id % 3));
     const ids = whole('completed', 3).map(({ id }) => id);
@@ -278,12 +277,7 @@ describe('the board', () => {
 
   it('opens a flight of a pilot who is signed out, which the logbook shows', () => {
     const ben = stores.accountOf('ben');
-    stores.flights.put(ben, flightOf({ id: 77 }), {
-      stage: 'automatic-check',
-      stageSince: 1,
-      completedAt: null,
-      polledAt: 1,
-    });
+    flight(77, {}, ben);
     stores.accounts.signedOut(ben);
     expect(board.find('flight-77')).toMatchObject({ id: 'flight-77' });
   });

@@ -3,18 +3,14 @@ import { flightOf } from '../../sample-flight.ts';
 import { newJob } from '../fresh-stores.ts';
 import { setUpStores } from '../stores-of-each-test.ts';
 
+const underReview = { stage: 'automatic-check', stageSince: 10, completedAt: null, polledAt: 20 } as const;
+
 const context = setUpStores();
 
 describe('flights', () => {
   it('are read back as stored, open ones newest first, settled ones last completed first, with a count', () => {
     const account = context.stores.accountOf('anna');
-    for (const id of [3, 1, 2])
-      context.stores.flights.put(account, flightOf({ id }), {
-        stage: 'automatic-check',
-        stageSince: 10,
-        completedAt: null,
-        polledAt: 20,
-      });
+    for (const id of [3, 1, 2]) context.stores.flights.put(account, flightOf({ id }), underReview);
     const completedAt: Record<number, number> = { 4: 600, 5: 400, 6: 600 };
     for (const id of [6, 5, 4])
       context.stores.flights.put(account, flightOf({ id }), {
@@ -49,13 +45,7 @@ describe('flights', () => {
     const twin = context.stores.jobs.add(newJob({ accountId: unnamed, addedAt: 260, sha256: 'the same' }));
     context.stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
     context.stores.jobs.change(during, 270, { state: 'uploaded', evidence: 'answered', flightId: 7 });
-    for (const id of [6, 7])
-      context.stores.flights.put(unnamed, flightOf({ id }), {
-        stage: 'automatic-check',
-        stageSince: 10,
-        completedAt: null,
-        polledAt: 20,
-      });
+    for (const id of [6, 7]) context.stores.flights.put(unnamed, flightOf({ id }), underReview);
     expect(context.stores.jobs.transferJobs(unnamed, anna, 200, 300)).toEqual([during]);
     context.stores.flights.transferJobs(unnamed, anna);
     expect([before, during, twin].map((id) => context.stores.jobs.byId(id)!.accountId)).toEqual([
@@ -113,12 +103,7 @@ describe('flights', () => {
   it('keep the time they were first seen, and belong to one account', () => {
     const anna = context.stores.accountOf('anna');
     const ben = context.stores.accountOf('ben');
-    context.stores.flights.put(anna, flightOf({ id: 1 }), {
-      stage: 'automatic-check',
-      stageSince: 10,
-      completedAt: null,
-      polledAt: 20,
-    });
+    context.stores.flights.put(anna, flightOf({ id: 1 }), underReview);
     context.stores.flights.put(anna, flightOf({ id: 1 }), {
       stage: 'completed',
       stageSince: 30,
