@@ -121,6 +121,6 @@ test('uploads every content that is new since the start once, for any operations
         await watched[Symbol.asyncDispose]();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 }, 120_000);

@@ -19,15 +19,6 @@ async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulato
 }
 
 describe('the state document', () => {
-  it('may hold more faults than a function accepts arguments', async () => {
-    const emulator = await openEmulator();
-    const fault = { match: {}, skip: 0, times: 0, probability: 1, effect: { type: 'garbage' }, seen: 0, fired: 0 };
-    const faults = Array.from({ length: 150_000 }, (_, index) => ({ ...fault, id: index + 1 }));
-    const document = { ...JSON.parse(emulator.state.export()), faults, nextFaultId: faults.length + 1 };
-    await emulator.state.import(document);
-    expect(emulator.faults.list({ after: '149999' }).items).toMatchObject([{ id: 150_000 }]);
-  });
-
   it('keeps its time when imported during an advance', async () => {
     const { emulator } = await lived();
     const document = emulator.state.export();
@@ -154,6 +145,6 @@ it('any sequence of actions exports a document that imports as the same bytes', 
       await emulator.state.import(document);
       expect(emulator.state.export()).toBe(document);
     }),
-    { numRuns: 60, seed: 4 },
+    { numRuns: 20, seed: 4 },
   );
 });
