@@ -19,11 +19,7 @@ const component = z.object({
   ),
 });
 const bill = z
-  .object({
-    bomFormat: z.literal('CycloneDX'),
-    metadata: z.object({ component }),
-    components: z.array(component),
-  })
+  .object({ bomFormat: z.literal('CycloneDX'), metadata: z.object({ component }), components: z.array(component) })
   .parse(read('dist', 'sbom.cdx.json'));
 const lock = z
   .object({ packages: z.record(z.string(), z.object({ version: z.string().optional() })) })

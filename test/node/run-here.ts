@@ -63,12 +63,7 @@ export async function runHere(
   const stream = (name: keyof typeof printed) => ({ write: (text: string) => void (printed[name] += text) });
   const stdin = new PassThrough();
   stdin.end(input);
-  const code = await runCommandLine(args, {
-    stdin,
-    stdout: stream('stdout'),
-    stderr: stream('stderr'),
-    stop,
-  });
+  const code = await runCommandLine(args, { stdin, stdout: stream('stdout'), stderr: stream('stderr'), stop });
   return { code, ...printed };
 }
 

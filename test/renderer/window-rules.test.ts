@@ -161,10 +161,7 @@ describe('the form of a service', () => {
 
 it('the tick comes on the second while something subscribes, and not otherwise', async () => {
   const clock = createVirtualClock(now + 300);
-  const ticker = createTicker({
-    now: () => clock.now(),
-    after: (delayMs, action) => clock.schedule(delayMs, action),
-  });
+  const ticker = createTicker({ now: () => clock.now(), after: (delayMs, action) => clock.schedule(delayMs, action) });
   const seen: number[] = [];
   const stop = ticker.subscribe(() => seen.push(ticker.now() - now));
   await clock.advance(2_000);

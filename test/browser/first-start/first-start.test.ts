@@ -43,9 +43,7 @@ describe('the first start', () => {
     await address.fill('there.example');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();
-    expect(sent('settings.change').at(-1)).toMatchObject({
-      service: { address: 'https://there.example' },
-    });
+    expect(sent('settings.change').at(-1)).toMatchObject({ service: { address: 'https://there.example' } });
     expect(sent('account.signIn')).toHaveLength(1);
   });
 

@@ -120,12 +120,7 @@ describe('a dry run', () => {
     ]);
     await expect
       .poll(() => companion.calls.find((call) => call.name === 'folders.dryRun')?.input)
-      .toMatchObject({
-        path: '/home/anna/shots',
-        names: ['report-*'],
-        approval: true,
-        existing: true,
-      });
+      .toMatchObject({ path: '/home/anna/shots', names: ['report-*'], approval: true, existing: true });
     await page.getByLabel('Preview existing screenshots as if they were new').uncheck();
     await expect
       .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)

@@ -18,10 +18,7 @@ async function openView(view: string, given: Omit<FakeOptions, 'clock'>) {
 }
 const loading: Omit<FakeOptions, 'clock'> = {
   flights,
-  state: (state) => ({
-    ...state,
-    logbook: { status: 'loading', flights: 300, unread: 0, readAfter: '2026-03-20' },
-  }),
+  state: (state) => ({ ...state, logbook: { status: 'loading', flights: 300, unread: 0, readAfter: '2026-03-20' } }),
 };
 const soFar = (page: Page) => page.locator('.so-far');
 

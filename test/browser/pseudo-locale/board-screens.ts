@@ -15,10 +15,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
   'a long board, with its runway': {
     given: {
       strips: [...many, ...others],
-      state: (state) => ({
-        ...state,
-        runway: { ...state.runway, past: [{ at: start - 5_000, outcome: 'too-fast' }] },
-      }),
+      state: (state) => ({ ...state, runway: { ...state.runway, past: [{ at: start - 5_000, outcome: 'too-fast' }] } }),
     },
     async prepare(page) {
       await page.locator('.more').first().waitFor();
@@ -89,11 +86,7 @@ export const boardScreens: Readonly<Record<string, Screen>> = {
   },
   'an offered preset': {
     given: { begun: false },
-    prepare: (page, companion) =>
-      offer(page, companion, {
-        type: 'preset.offered',
-        preset,
-      }),
+    prepare: (page, companion) => offer(page, companion, { type: 'preset.offered', preset }),
   },
   'an offered folder': {
     given: {},

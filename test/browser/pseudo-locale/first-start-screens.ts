@@ -37,10 +37,7 @@ export const firstStartScreens: Readonly<Record<string, Screen>> = {
   'the sign-in of the first start': {
     given: {
       services: [example],
-      state: (state) => ({
-        ...at('folders')(state),
-        ...signingIn,
-      }),
+      state: (state) => ({ ...at('folders')(state), ...signingIn }),
     },
     prepare: (page) => page.locator('.signing-in').waitFor(),
   },

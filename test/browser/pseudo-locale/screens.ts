@@ -120,10 +120,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   'a sign-in': {
     given: {
-      state: (state) => ({
-        ...ownService(state),
-        ...signingIn,
-      }),
+      state: (state) => ({ ...ownService(state), ...signingIn }),
     },
     prepare: (page) => page.locator('.signing-in summary').click(),
   },

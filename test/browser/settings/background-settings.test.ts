@@ -75,9 +75,7 @@ test('a quiet time is counted from now, and ends on time, while nothing else cha
   await pass(30, '14:32');
   await hour.click();
   await page.getByText('Notifications are off until 15:32Z.').waitFor();
-  expect(sent('settings.change').at(-1)).toEqual({
-    quietUntil: start + 90 * 60_000,
-  });
+  expect(sent('settings.change').at(-1)).toEqual({ quietUntil: start + 90 * 60_000 });
   await pass(61, '15:33');
   await expect.poll(() => page.getByText('Notifications are off until').count()).toBe(0);
 });

@@ -113,11 +113,7 @@ test('the images of reports are shown one after the other, and the last one keep
 });
 
 test('the button of a service that does not answer keeps the focus', async () => {
-  const { page } = await open({
-    begun: false,
-    services: [serviceOfPreset(preset, [])],
-    unreachable: [preset.address],
-  });
+  const { page } = await open({ begun: false, services: [serviceOfPreset(preset, [])], unreachable: [preset.address] });
   const signIn = button(page, 'Sign in to Example Virtual');
   await signIn.waitFor();
   await pressOn(page, signIn);

@@ -108,11 +108,7 @@ describe('the palette', () => {
     await page.keyboard.type('retry');
     await page.getByRole('option', { name: 'Retry', selected: true }).waitFor();
     await page.keyboard.press('Enter');
-    await expect
-      .poll(() => sent('strips.retry').at(-1))
-      .toEqual({
-        id: 'job-31',
-      });
+    await expect.poll(() => sent('strips.retry').at(-1)).toEqual({ id: 'job-31' });
   });
 
   test('opens the view of a command that works elsewhere, a section of the settings, and a filter', async () => {

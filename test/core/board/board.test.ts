@@ -37,9 +37,7 @@ beforeEach(() => {
     tracker: { canRead: () => canRead },
     uploader: { hold: () => null },
     book: { usually: () => null },
-    scheduler: {
-      plan: () => ({ nextAt: clock.now(), everyMs: 5_000 }),
-    },
+    scheduler: { plan: () => ({ nextAt: clock.now(), everyMs: 5_000 }) },
   } as unknown as AccountWorkers;
   board = createBoard({
     clock,

@@ -196,9 +196,7 @@ describe('the tracker', () => {
   });
 
   it('keeps calling flights readable after a listing that it cannot parse', async () => {
-    const { tracker, clock, calls, told } = trackerWith({
-      answers: [page([]), { kind: 'not-understood', code: 'x' }],
-    });
+    const { tracker, clock, calls, told } = trackerWith({ answers: [page([]), { kind: 'not-understood', code: 'x' }] });
     await clock.advance(2_099_999);
     expect(calls).toHaveLength(2);
     expect(told.reading).toEqual([true]);

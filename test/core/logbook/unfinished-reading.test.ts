@@ -19,10 +19,7 @@ describe('while older flights are being read', () => {
     expect(totals).toMatchObject({ isFinal: false, completeness: { status: 'loading', readAfter: '2026-03-20' } });
     expect(
       await world.logbook.exported({ filter: filterOf(), order: { by: 'day', descending: true }, ids: null }),
-    ).toMatchObject({
-      isFinal: false,
-      completeness: { status: 'loading' },
-    });
+    ).toMatchObject({ isFinal: false, completeness: { status: 'loading' } });
   });
 
   it('a month without flights is final only if it has been read', async () => {

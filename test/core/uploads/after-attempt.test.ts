@@ -193,11 +193,7 @@ describe('after an attempt', () => {
   ])('%j where nobody can look is asked, with what was answered, and the others wait', (outcome, kind, delayMs) => {
     const { change, hold } = after(outcome, { canRead: false });
     const { code } = outcome as { code: string };
-    expect(change.reason).toMatchObject({
-      requiredAction: 'decision',
-      code,
-      message: { params: { lost: 'unclear' } },
-    });
+    expect(change.reason).toMatchObject({ requiredAction: 'decision', code, message: { params: { lost: 'unclear' } } });
     expect(hold).toMatchObject({ failure: { kind, code }, until: context.monotonic + delayMs });
   });
 
@@ -210,12 +206,7 @@ describe('after an attempt', () => {
   });
 
   it('a service failure is looked up if possible, else retried, no sooner than the service requests', () => {
-    const closed: UploadOutcome = {
-      kind: 'server-error',
-      code: 'HTTP 503',
-      retryAfterMs: 60_000,
-      means: unavailable,
-    };
+    const closed: UploadOutcome = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: 60_000, means: unavailable };
     expect(after(closed, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
       hold: { until: context.monotonic + 60_000 },

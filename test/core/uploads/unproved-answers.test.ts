@@ -105,12 +105,7 @@ describe('a lost answer', () => {
 
 describe('an inconclusive answer', () => {
   it('believes a 503 once it is known that flights cannot be read', async () => {
-    service.whims.push({
-      kind: 'server-error',
-      code: 'HTTP 503',
-      retryAfterMs: null,
-      means: statusMeaning(503)!,
-    });
+    service.whims.push({ kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: statusMeaning(503)! });
     const [id] = add();
     const { uploader, world } = uploaderOf();
     world.canRead = null;

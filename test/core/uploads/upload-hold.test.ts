@@ -19,13 +19,7 @@ beforeEach(async () => {
   facts = freshStores().facts;
   told = [];
 });
-const create = () =>
-  createUploadHold({
-    clock,
-    accountId: 1,
-    facts,
-    onChange: (hold) => void told.push(hold),
-  });
+const create = () => createUploadHold({ clock, accountId: 1, facts, onChange: (hold) => void told.push(hold) });
 const onDisk = () => facts.read(accountSubject(1), 'hold');
 const until = (ms: number) => clock.monotonic() + ms;
 

@@ -288,12 +288,7 @@ describe('after an error the uploader', () => {
 });
 
 // A pause after a temporary failure ends on time, even if no attempt follows that could show it.
-const unavailable = {
-  kind: 'server-error',
-  code: 'HTTP 503',
-  retryAfterMs: null,
-  means: statusMeaning(503)!,
-} as const;
+const unavailable = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, means: statusMeaning(503)! } as const;
 
 function startFailing() {
   const [id] = add();

@@ -207,9 +207,7 @@ const ofFlights: Provocation[] = [
   ...at('POST /api/v1/flights', { maxFileBytes: 100 })('413 file_too_large', {
     'a file that is longer than the option says': signedIn(Buffer.concat([anyPng(), Buffer.alloc(100)])),
   }),
-  ...list('400 invalid_parameter', {
-    'a limit of nothing': listed('limit=0'),
-  }),
+  ...list('400 invalid_parameter', { 'a limit of nothing': listed('limit=0') }),
   ...one('404 not_found', {
     'a record that is not there': (emulator) =>
       askAs('GET /api/v1/flights/{id}', emulator, emulator.signIn().access_token),
@@ -260,9 +258,7 @@ const ofSignIn: Provocation[] = [
     'an address that is not registered': (emulator) => authorize(emulator, { redirect_uri: 'https://example.org/' }),
   }),
   ...decision('400 page', { 'a form that is not the page’s own': foreignDecision }),
-  ...ask('303 invalid_request', {
-    'no challenge': (emulator) => authorize(emulator, { code_challenge: undefined }),
-  }),
+  ...ask('303 invalid_request', { 'no challenge': (emulator) => authorize(emulator, { code_challenge: undefined }) }),
   ...ask('303 invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
   ...ask('303 unsupported_response_type', {
     'response_type=token': (emulator) => authorize(emulator, { response_type: 'token' }),

@@ -153,11 +153,7 @@ describe('a template', () => {
 
   it('is filled in JSON, where a number stays one', async () => {
     const body = { nested: [{ id: '{{count}}', text: 'no. {{count}}' }], untouched: 1, missing: '{{header.none}}' };
-    expect(JSON.parse(await answered(body))).toEqual({
-      nested: [{ id: 1, text: 'no. 1' }],
-      untouched: 1,
-      missing: '',
-    });
+    expect(JSON.parse(await answered(body))).toEqual({ nested: [{ id: 1, text: 'no. 1' }], untouched: 1, missing: '' });
   });
 
   it('is filled after the request was processed', async () => {

@@ -94,9 +94,7 @@ describe('the hint for an exchange', () => {
   it('recognizes a challenge computed from a hex digest', async () => {
     const emulator = await open();
     const hex = createHash('sha256').update(verifier).digest('hex');
-    const code = await obtainCode(emulator, {
-      code_challenge: createHash('sha256').update(hex).digest('base64url'),
-    });
+    const code = await obtainCode(emulator, { code_challenge: createHash('sha256').update(hex).digest('base64url') });
     await exchange(emulator, { code });
     expect(hintOf(emulator)).toMatch(/^the challenge was computed from the hex digest/);
   });

@@ -135,10 +135,7 @@ describe('an upload', () => {
       when: 'before',
       seen: {
         status: 502,
-        json: {
-          detail: 'bad_gateway',
-          message: expect.stringContaining('was sent once and may have been processed'),
-        },
+        json: { detail: 'bad_gateway', message: expect.stringContaining('was sent once and may have been processed') },
       },
       kept: { outcome: 'answered', rule: expect.stringMatching(/^bad_gateway: /) },
     },

@@ -115,10 +115,7 @@ it('importing a world ends the remaining steps until a full reset', async () => 
   await emulator.state.import(document);
   await emulator.clock.advance(5 * minute);
   expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: true });
-  expect(stepsOf(emulator)?.[0]).toMatchObject({
-    done: false,
-    error: 'another state was imported',
-  });
+  expect(stepsOf(emulator)?.[0]).toMatchObject({ done: false, error: 'another state was imported' });
   emulator.reset();
   await emulator.clock.advance(5 * minute);
   expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: false });

@@ -76,9 +76,7 @@ describe('with a broker', () => {
     const { url } = broker;
     await broker.close();
     const { account } = setUpAccount(service.url, { profile: { clientSecret: { from: 'broker', address: url } } });
-    expect(failureOf(await account.signIn()).message.params).toMatchObject({
-      service: new URL(url).host,
-    });
+    expect(failureOf(await account.signIn()).message.params).toMatchObject({ service: new URL(url).host });
     broker = await startRotatingService();
   });
 });

@@ -77,10 +77,7 @@ describe('the keychain', () => {
     const { keytar, values } = createKeychain();
     let answerPrompt = () => {};
     const prompt = new Promise<void>((resolve) => (answerPrompt = resolve));
-    const asking: Keytar = {
-      ...keytar,
-      setPassword: async (...given) => (await prompt, keytar.setPassword(...given)),
-    };
+    const asking: Keytar = { ...keytar, setPassword: async (...given) => (await prompt, keytar.setPassword(...given)) };
     const clock = createVirtualClock();
     const creating = openStore(() => asking, clock);
     await clock.advance(5_000);

@@ -88,10 +88,7 @@ describe('a file on another file system', () => {
 
 test('returns a failure for a missing file', async () => {
   const answer = await trashOf()(join(shots, 'gone.png'));
-  expect(answer).toMatchObject({
-    ok: false,
-    failure: { code: 'ENOENT', message: { params: { name: 'gone.png' } } },
-  });
+  expect(answer).toMatchObject({ ok: false, failure: { code: 'ENOENT', message: { params: { name: 'gone.png' } } } });
   expect(await readdir(join(home, 'data/Trash/info'))).toEqual([]);
 });
 

@@ -96,11 +96,7 @@ describe('broker/compose.yaml', () => {
   test('runs everything read-only and without rights', () => {
     expect(Object.keys(services).toSorted()).toEqual(['balancer', 'broker', 'store']);
     for (const service of Object.values(services)) {
-      expect(service).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      });
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     }
   });
 

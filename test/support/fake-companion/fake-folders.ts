@@ -19,10 +19,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
     'folders.suggest': () => ok(suggested),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
-        return failed({
-          kind: 'wrong-input',
-          message: message('failure.folderNotAFolder', { path }),
-        });
+        return failed({ kind: 'wrong-input', message: message('failure.folderNotAFolder', { path }) });
       const folder: FolderState = {
         id: path,
         path,

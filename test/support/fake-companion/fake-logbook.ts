@@ -236,16 +236,9 @@ export function fakeLogbook(
       const choices: LogbookChoices = {
         types: countBy(chosen({ filter: { ...filter, types: [] } }), (row) =>
           row.aircraft === '' ? [] : [row.aircraft],
-        ).map(([type, flights]) => ({
-          type,
-          flights,
-        })),
+        ).map(([type, flights]) => ({ type, flights })),
         airports: countBy(chosen({ filter: { ...filter, airports: [] } }), (row) => [row.from, row.to]).map(
-          ([code, flights]) => ({
-            code,
-            ...placeOf(code),
-            flights,
-          }),
+          ([code, flights]) => ({ code, ...placeOf(code), flights }),
         ),
         years: countBy(all, (row) => (row.day === null ? [] : [row.day.slice(0, 4)])).map(([year, flights]) => ({
           year,

@@ -44,11 +44,7 @@ test.each([
   );
   const { account, browser } = setUpAccount(context.service.url);
   const failure = failureOf(await account.signIn());
-  expect(failure).toMatchObject({
-    kind: 'application-refused',
-    requiredAction: 'settings',
-    code: 'invalid_client',
-  });
+  expect(failure).toMatchObject({ kind: 'application-refused', requiredAction: 'settings', code: 'invalid_client' });
   // Shown once, and never written: not part of the failure or the state.
   expect(JSON.stringify([failure, account.signInState(), account.state()])).not.toContain('<switched off>');
   await until(() => browser.pages.length > 0);

@@ -60,11 +60,7 @@ describe('a rejected token', () => {
     expect(sessionAt(after([rejected('access')], holding()), start)).toMatchObject({ isExpired: true, refreshInMs: 0 });
   });
 
-  const next: SessionEvent = {
-    type: 'refreshed',
-    tokens: tokens({ accessToken: 'next' }),
-    sentAtMs: start.monotonic,
-  };
+  const next: SessionEvent = { type: 'refreshed', tokens: tokens({ accessToken: 'next' }), sentAtMs: start.monotonic };
   test.each<[string, SessionEvent[], number, boolean]>([
     ['that replaced a rejected one', [rejected('access'), next], 0, true],
     ['that the service has accepted', [rejected('access'), next, { type: 'accepted', accessToken: 'next' }], 0, false],

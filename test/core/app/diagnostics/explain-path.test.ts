@@ -143,10 +143,7 @@ describe('the reports of a path', () => {
     const [anna, bob] = [context.stores.accountOf('anna'), context.stores.accountOf('bob')];
     addJob({ accountId: anna, name: 'a.png', originalPath: at('a.png') });
     context.accountId = bob;
-    expect(await told({ path: at('a.png') })).toMatchObject({
-      state: 'waiting',
-      headline: { id: 'explain.waiting' },
-    });
+    expect(await told({ path: at('a.png') })).toMatchObject({ state: 'waiting', headline: { id: 'explain.waiting' } });
     context.accountId = anna;
     expect(await told({ path: at('a.png') })).toMatchObject({ state: 'waiting' });
   });

@@ -109,11 +109,7 @@ test('content that was rejected is explained by the log', async () => {
 });
 
 test('content that nobody knows is named by its hash, or as it was given', async () => {
-  const answer = {
-    headline: message('explain.neverAdded'),
-    advice: message('explain.dropToUpload'),
-    lines: [],
-  };
+  const answer = { headline: message('explain.neverAdded'), advice: message('explain.dropToUpload'), lines: [] };
   expect(await told({ sha256, name: 'a.png' })).toMatchObject({ ...answer, name: 'a.png' });
   // Without a name there is no extension either.
   expect(await told({ sha256 })).toMatchObject({ name: sha256, headline: { id: 'failure.notAReport' } });

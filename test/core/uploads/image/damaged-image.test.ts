@@ -72,10 +72,7 @@ describe('a damaged PNG', () => {
 
   test("in Apple's format for apps is reported as that", async () => {
     const bytes = concat(pngStart, pngChunk('CgBI', Buffer.alloc(4)), ...parts);
-    expect(await verdictOf('a.png', bytes)).toEqual({
-      kind: 'not-an-image',
-      why: { reason: 'appImage' },
-    });
+    expect(await verdictOf('a.png', bytes)).toEqual({ kind: 'not-an-image', why: { reason: 'appImage' } });
   });
 });
 

@@ -150,10 +150,7 @@ describe('a file that is not a complete image', () => {
       execFileSync('mkfifo', [join(context.folder, 'pipe.png')]);
       expect(
         await context.intake.add({ path: join(context.folder, 'pipe.png'), name: 'pipe.png' }, source),
-      ).toMatchObject({
-        kind: 'rejected',
-        failure: { kind: 'file-unreadable' },
-      });
+      ).toMatchObject({ kind: 'rejected', failure: { kind: 'file-unreadable' } });
     },
     2_000,
   );

@@ -42,12 +42,7 @@ const page = (
   flights: readonly Flight[],
   next: number | null = null,
   unreadIds: readonly number[] = [],
-): ListOutcome => ({
-  kind: 'page',
-  flights,
-  nextBeforeId: next,
-  unreadIds,
-});
+): ListOutcome => ({ kind: 'page', flights, nextBeforeId: next, unreadIds });
 
 /** Looks up with these pages; the last one repeats. */
 function lookingUp(

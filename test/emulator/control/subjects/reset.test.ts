@@ -25,12 +25,7 @@ it('resets world, journal, time and settings to the start', async () => {
   emulator.reset();
   expect(worldOf(emulator)).toEqual(worldOf(await openEmulator()));
   expect(emulator.journal.list().items).toEqual([]);
-  expect(emulator.clock.read()).toEqual({
-    now: '2026-05-12T12:00:00.000Z',
-    frozen: true,
-    scale: 1,
-    nextDueAt: null,
-  });
+  expect(emulator.clock.read()).toEqual({ now: '2026-05-12T12:00:00.000Z', frozen: true, scale: 1, nextDueAt: null });
   const settings = Object.fromEntries(emulator.settings.list().items.map(({ name, value }) => [name, value]));
   expect(settings).toMatchObject({ minGapMs: 1000, autoConsent: false });
   expect(emulator.clients.map(({ client_secret }) => client_secret)).toEqual([
