@@ -64,12 +64,7 @@ export const sampleReport = {
 /** Another image for each number. */
 export const anyPng = (number = 0): Buffer => png(pngChunk('tEXt', Buffer.from(`Title\0image ${number}`)));
 
-export type Part = {
-  name: string;
-  fileName?: string;
-  type?: string;
-  content: Buffer | string;
-};
+export type Part = { name: string; fileName?: string; type?: string; content: Buffer | string };
 
 export const boundary = 'a-boundary';
 

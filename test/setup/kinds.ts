@@ -1,9 +1,6 @@
 // Which tests run in which project of Vitest; each file is in one. `npm run test:unit` runs the unit tests alone.
 
-type Kind = {
-  include: string[];
-  exclude: string[];
-};
+type Kind = { include: string[]; exclude: string[] };
 
 /** Tests in folders of unit tests that start or kill processes, or mount disks. */
 const withProcesses = [

@@ -3,11 +3,7 @@ import type { Emulator } from '../../../emulator/emulator.ts';
 import type { EmulatorEvent } from '../../../emulator/api-types.ts';
 import { openEmulator } from '../open-emulator.ts';
 
-type ReceivedEvent = {
-  id: string | null;
-  name: string;
-  event: EmulatorEvent;
-};
+type ReceivedEvent = { id: string | null; name: string; event: EmulatorEvent };
 
 /** A listener over HTTP. */
 async function listen(emulator: Emulator, headers: Record<string, string> = {}) {

@@ -5,16 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { cut } from '../images.ts';
 import { boundaryOf, createMultipartReader, parseParameters } from '../../../emulator/flights/multipart.ts';
 
-type Field = {
-  name: string;
-  fileName: string | null;
-  content: Buffer;
-};
+type Field = { name: string; fileName: string | null; content: Buffer };
 
-type Outcome = {
-  fields: Field[];
-  isWhole: boolean;
-};
+type Outcome = { fields: Field[]; isWhole: boolean };
 
 function read(boundary: string, pieces: readonly Buffer[]): Outcome {
   const fields: Field[] = [];

@@ -14,10 +14,7 @@ import { upload } from '../images.ts';
 const many = 50;
 const seeds = [1, 20260512, 987654321];
 
-type TokenAnswer = {
-  status: number;
-  body: { error?: string; access_token?: string; refresh_token?: string };
-};
+type TokenAnswer = { status: number; body: { error?: string; access_token?: string; refresh_token?: string } };
 
 /** The same form over many connections: all heads and halves first, then the rest, in an order drawn from the seed. */
 async function sendAtOnce(emulator: Emulator, fields: Record<string, string>, seed: number): Promise<TokenAnswer[]> {

@@ -16,11 +16,7 @@ type Signed = {
   advance(time: string): Promise<void>;
 };
 
-type Case = {
-  number: string;
-  otherwise: EmulatorOptions;
-  ask(signed: Signed): Promise<unknown>;
-};
+type Case = { number: string; otherwise: EmulatorOptions; ask(signed: Signed): Promise<unknown> };
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
 const padded = (size: number) => bytes(Buffer.concat([anyPng(), Buffer.alloc(size)]));

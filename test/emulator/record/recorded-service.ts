@@ -61,11 +61,7 @@ export const verdictOf = (recorder: Emulator, number: string): JudgedAssumption 
 export const verdictsOf = (recorder: Emulator): Record<string, string> =>
   Object.fromEntries((recorder.recording.read()?.assumptions ?? []).map((one) => [one.number, one.verdict]));
 
-export type Answer = {
-  status: number;
-  headers: Headers;
-  json: Record<string, unknown>;
-};
+export type Answer = { status: number; headers: Headers; json: Record<string, unknown> };
 
 /** A client that signs in, uploads and refreshes at a URL. */
 export function clientOf(url: string, { secret = clientSecret, id = clientId } = {}) {

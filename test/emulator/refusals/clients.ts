@@ -11,13 +11,7 @@ import { Agent, request } from 'undici';
 
 export type Connection = 'keep-alive' | 'close' | 'HTTP/1.0';
 
-export type Cell = {
-  client: string;
-  connection: Connection;
-  url: string;
-  token: string | null;
-  size: number;
-};
+export type Cell = { client: string; connection: Connection; url: string; token: string | null; size: number };
 
 export type Client = (cells: readonly Cell[]) => Promise<unknown[]>;
 
