@@ -41,15 +41,10 @@ test('shows no window for a launch at login while the app runs already, but adds
 test('hands files that macOS passes while the app quits over to the next start, which has a window', () => {
   const { seen, nextStart, quit, open } = follow(['--data-dir', '/d', '--background', 'added-before.png']);
   quit();
-  open('/Users/anna/one.png');
+  open('/Users/anna/a.png');
   open('/Users/anna/Shots');
   expect(seen).toEqual([]);
-  expect(nextStart()).toEqual([
-    '--data-dir',
-    '/d',
-    '--given-path=/Users/anna/one.png',
-    '--given-path=/Users/anna/Shots',
-  ]);
+  expect(nextStart()).toEqual(['--data-dir', '/d', '--given-path=/Users/anna/a.png', '--given-path=/Users/anna/Shots']);
 });
 
 test('repeats a start that was missed while the app quits, with the files of all of them from their own folders', () => {

@@ -9,13 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { authorize, openEmulator, postForm, sendRaw, sendRequest } from './open-emulator.ts';
 import { boundary, upload } from './images.ts';
 
-const documentedErrors = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'invalid_scope',
-  'unsupported_grant_type',
-];
+const documented = ['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'unsupported_grant_type'];
 
 it('answers any form at the token endpoint with a documented error', async () => {
   const emulator = await openEmulator();
@@ -38,7 +32,7 @@ it('answers any form at the token endpoint with a documented error', async () =>
     fc.asyncProperty(form, header, async (body, authorization) => {
       const answer = await postForm(emulator, body, authorization === null ? {} : { authorization });
       expect([400, 401]).toContain(answer.statusCode);
-      expect(documentedErrors).toContain(answer.json().error);
+      expect(documented).toContain(answer.json().error);
     }),
     { numRuns: 200 },
   );

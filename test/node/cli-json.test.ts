@@ -166,20 +166,12 @@ describe('against a running emulator', () => {
     expect(listed.lines.length).toBeGreaterThan(3);
     expect(listed.lines.at(-1)).toMatchObject({ type: 'logbook-totals', flights: listed.lines.length - 1 });
     const [flight] = listed.lines;
-    const found = await runChecked('d3', 'logbook', '--q', `#${String(flight?.['id'])}`);
+    const byNumber = ['logbook', '--q', `#${String(flight?.['id'])}`];
+    const found = await runChecked('d3', ...byNumber);
     expect(found.lines).toMatchObject([{ id: flight?.['id'] }, { flights: 1 }]);
 
     const path = join(folder, 'flights.csv');
-    const written = await runChecked(
-      'd3',
-      'logbook',
-      '--q',
-      `#${String(flight?.['id'])}`,
-      '--export',
-      'csv',
-      '--output',
-      path,
-    );
+    const written = await runChecked('d3', ...byNumber, '--export', 'csv', '--output', path);
     expect(written.lines).toMatchObject([
       { type: 'logbook-export', path, flights: 1, left_out: 0, unplaced: 0, completeness: expect.any(Object) },
     ]);

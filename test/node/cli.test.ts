@@ -47,16 +47,8 @@ describe('against a running emulator', () => {
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
-    const uploaded = await run([
-      ...on('d1'),
-      '--json',
-      'upload',
-      'shot1.png',
-      'shot2.png',
-      'notes.txt',
-      'a-folder',
-      '--wait',
-    ]);
+    const given = ['shot1.png', 'shot2.png', 'notes.txt', 'a-folder'];
+    const uploaded = await run([...on('d1'), '--json', 'upload', ...given, '--wait']);
     expect(uploaded.code).toBe(4);
     expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
       { file: 'a-folder', outcome: 'rejected', message: expect.stringContaining('a-folder is a folder') },

@@ -26,11 +26,7 @@ beforeEach(() => {
 });
 
 it.each<[string, Decision, DecisionEntry | null]>([
-  [
-    'a file that is being written',
-    { kind: 'read', file, again: false },
-    { path, rule: 'growing', figures: { bytes: 10 } },
-  ],
+  ['a file being written', { kind: 'read', file, again: false }, { path, rule: 'growing', figures: { bytes: 10 } }],
   [
     'a file that has to wait for a reason',
     { kind: 'wait', file, againInMs: null, message },

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stageOf } from '../../../main/core/flights/stages.ts';
 import { flightOf } from '../sample-flight.ts';
 
-type Row = readonly [
-  flags: string,
-  canRead: boolean | null,
-  stage: string,
-  bay: string,
-  actor: string,
-  segments: string,
-];
+type Row = [flags: string, canRead: boolean | null, stage: string, bay: string, actor: string, segments: string];
 
 /** Flags: a automatically checked, m checked by a moderator, r rated, x archived. */
 const flightWith = (flags: string) =>

@@ -123,14 +123,11 @@ describe('the tracker', () => {
     ['the interval of reads', { readEveryMs: 20_000 }, [0, 20_000, 40_000]],
     ['the later of both', { nextReadAt: 30_000, readEveryMs: 20_000 }, [30_000, 50_000, 70_000]],
   ])('waits for %s', async (_what, limits, expected) => {
+    const answer = { kind: 'flight', flight: flightOf({ id: 7 }) } as const;
     const { clock, calls } = trackerWith({
       ...limits,
       open: [due(7)],
-      answers: [
-        page([]),
-        { kind: 'flight', flight: flightOf({ id: 7 }) },
-        { kind: 'flight', flight: flightOf({ id: 7 }) },
-      ],
+      answers: [page([]), answer, answer],
     });
     await clock.advance(80_000);
     expect(calls.slice(0, 3).map(({ atMs }) => atMs)).toEqual(expected);

@@ -119,11 +119,7 @@ it.each<[string, IntakeOutcome, string[]]>([
     { kind: 'rejected', failure: failures.fileUnreadable('a.png', 'EIO'), sha256: null },
     [],
   ],
-  [
-    'is tried again if it is incomplete',
-    { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null },
-    [],
-  ],
+  ['is tried again if incomplete', { kind: 'rejected', failure: failures.fileIncomplete('a.png'), sha256: null }, []],
   ['is tried again if the disk is full', { kind: 'later', failure: failures.disk('ENOSPC') }, []],
   ['is added if its report is there already', { kind: 'duplicate', jobId: 1, sha256: 'ab' }, ['a.png: added']],
 ])('a file that intake refuses %s', async (_what, outcome, entries) => {

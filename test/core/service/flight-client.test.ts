@@ -195,11 +195,7 @@ it.each([
   ['to an address that cannot be parsed', () => ['location: http://['], itself],
   ['to another host', () => ['location: http://login.hotel.example/'], portal],
   ['to another port', () => ['location: http://127.0.0.1:1/'], portal],
-  [
-    'to another host, the first of two addresses',
-    () => ['location: http://login.hotel.example/', 'location: /'],
-    portal,
-  ],
+  ['to another host, first of two addresses', () => ['location: http://login.hotel.example/', 'location: /'], portal],
 ])('reads a redirect %s', async (_, headersFor, expected) => {
   let headers: readonly string[] = [];
   const address = await serve((_heard, socket) => socket.write(answerOf('302 Found', '', headers)));

@@ -79,23 +79,7 @@ describe('the body of an upload', () => {
 
   it('has no control character in its header, and every reader finds the same file, for any name', async () => {
     const unit = fc.oneof(
-      fc.constantFrom(
-        '"',
-        '\\',
-        '\r',
-        '\n',
-        '\0',
-        '\t',
-        ';',
-        '=',
-        '%',
-        "'",
-        '*',
-        '\u007f',
-        '\u0085',
-        '\u2028',
-        '\ud800',
-      ),
+      fc.constantFrom('"', '\\', '\r', '\n', '\0', '\t', ';', '=', '%', "'", '*', '\x7f', '\x85', '\u2028', '\ud800'),
       fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }),
     );
     await fc.assert(

@@ -132,17 +132,9 @@ describe('the answer of the flight endpoint', () => {
   });
 
   it('treats only a documented refusal in its shape, and a 429, as not done', () => {
-    const codes = [
-      'unauthorized',
-      'insufficient_scope',
-      'write_not_enabled',
-      'missing_file',
-      'invalid_file',
-      'too_fast',
-    ];
     const statuses = { unauthorized: 401, insufficient_scope: 403, write_not_enabled: 403, file_too_large: 413 };
     const expected: Record<string, number> = { missing_file: 400, invalid_file: 400, ...statuses };
-    const said = fc.oneof(fc.constantFrom(...codes, 'file_too_large', 'not_found'), fc.string());
+    const said = fc.oneof(fc.constantFrom(...Object.keys(expected), 'too_fast', 'not_found'), fc.string());
     const body = fc.oneof(
       said.map((detail) => ({ detail })),
       fc.constantFrom(undefined, null, [], {}, 7, ''),

@@ -140,10 +140,7 @@ describe('a preset that the pilot has confirmed', () => {
   });
 
   it('is rejected with a message if there are too many services', () => {
-    const services = Array.from({ length: 20 }, (_, n) => ({
-      ...newService(`s${n}`),
-      address: `https://s${n}.example`,
-    }));
+    const services = Array.from({ length: 20 }, (_, n) => ({ ...newService(`s${n}`), address: `https://s${n}.test` }));
     const { settings, world } = keeper({ ...defaultSettings, services });
     const used = settings.usePreset(preset);
     expect([used.id, used.complaints[0]?.message]).toEqual([null, expect.stringContaining('tooManyServices')]);

@@ -29,12 +29,7 @@ test.each<Row>([
   ['was there before at the first scan', {}, { isFirstScan: true }, { kind: 'existing' }],
   ['with a name that its folder does not want is left', {}, { hasWantedName: () => false }, { kind: 'other-name' }],
   ['with a name that its folder wants is read', {}, { hasWantedName: () => true }, read],
-  [
-    'is not followed if it is a link',
-    { kind: 'link' },
-    {},
-    { kind: 'skip', message: message('failure.fileIsLink', { name }) },
-  ],
+  ['is left if it is a link', { kind: 'link' }, {}, { kind: 'skip', message: message('failure.fileIsLink', { name }) }],
   ['is left if it is a pipe or a folder', { kind: 'other' }, {}, { kind: 'skip' }],
   ['that is only in a cloud is not read, as that would download it', {}, { placeholders }, inCloud],
 ])('a file without a decision %s', (_, change, given, decided) => {
@@ -52,12 +47,7 @@ test.each<Row>([
   ['that was skipped and is replaced is read', { size: 60_000 }, { entry: { verdict: 'skipped' } }, read],
   ['that was there before and is overwritten is read', { size: 60_000, mtimeMs: 1001 }, { entry: existing }, read],
   ['that was there before and changed later is compared', { mtimeMs: 1001 }, { entry: existing }, compare],
-  [
-    'that was there before, without known content, is read if it changed later',
-    { mtimeMs: 1001 },
-    { entry: unread },
-    read,
-  ],
+  ['that was there before, without known content, is read if it changed', { mtimeMs: 1001 }, { entry: unread }, read],
   [
     'that was there before, without known content, stays so with another ctime or inode',
     { ctimeMs: 1001, ino: 8 },

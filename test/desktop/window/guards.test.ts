@@ -106,12 +106,7 @@ const mainFrame = { parent: null, origin: 'app://pilot-companion' };
 test.each([
   ['the main frame of the window', { sender: own, senderFrame: mainFrame }, own, true],
   ['a frame inside the window', { sender: own, senderFrame: { ...mainFrame, parent: mainFrame } }, own, false],
-  [
-    'a page of another origin',
-    { sender: own, senderFrame: { parent: null, origin: 'https://example.com' } },
-    own,
-    false,
-  ],
+  ['a page of another origin', { sender: own, senderFrame: { parent: null, origin: 'https://a.example' } }, own, false],
   ['a page without an origin', { sender: own, senderFrame: { parent: null, origin: 'null' } }, own, false],
   ['a frame that is gone', { sender: own, senderFrame: null }, own, false],
   ['another window', { sender: { id: 2 }, senderFrame: mainFrame }, own, false],

@@ -9,12 +9,7 @@ test.each([
   ['a place on the display', place, [display], place],
   ['a maximised window', { ...place, isMaximized: true }, [display], { ...place, isMaximized: true }],
   ['a place on the second display', { ...place, x: 2000 }, [display, second], { ...place, x: 2000 }],
-  [
-    'a window smaller than it may be',
-    { ...place, width: 10, height: 10 },
-    [display],
-    { ...place, width: 640, height: 480 },
-  ],
+  ['a window that is too small', { ...place, width: 10, height: 10 }, [display], { ...place, width: 640, height: 480 }],
   [
     'a window larger than its display, whose scale has changed',
     { ...place, width: 2400, height: 1400 },

@@ -40,15 +40,7 @@ describe('the options', () => {
     const given = ['--port=0', '--mode', 'strict', '--auto-consent', '--min-gap', '12s', '--max-file-size', '2MiB'];
     const times = ['--code-lifetime=5s', '--access-lifetime=2m', '--refresh-lifetime=1h', '--check-delay=250ms'];
     const others = ['--moderation-share=0.5', '--moderation-delay', '0', '--no-retry-after', '--too-fast-restarts=off'];
-    const more = [
-      '--count-refused',
-      '--nullable-as-strings',
-      '--allow-localhost',
-      '--seed',
-      'x',
-      '--clock-scale',
-      '60',
-    ];
+    const more = ['--count-refused', '--nullable-as-strings', '--allow-localhost', '--seed', 'x', '--clock-scale', '6'];
     const rest = ['--control-token', 'x', '--journal-entries', '5', '--keep-images', '0', '--scenario', 'service-down'];
     const departures = ['--basic-without-client-id', '--no-code-replay-revokes', '--refresh-scope=on'];
     const all = [...given, ...times, ...others, ...more, ...departures, ...rest];

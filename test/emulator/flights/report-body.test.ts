@@ -108,16 +108,10 @@ describe('the figures inside an image', () => {
     ['a compressed note', png(pngChunk('iTXt', Buffer.from('FlightReport\0\u0001\0\0\0{"pax":1}')))],
     ['a note of unreasonable size', png(pngChunk('tEXt', Buffer.from(`FlightReport\0"${'x'.repeat(20_000)}"`)))],
     ['a chunk that claims to be huge', png().fill(0xff, 8, 12)],
-    [
-      'a note behind bytes that are no chunk',
-      Buffer.concat([png().subarray(0, 8), Buffer.alloc(12), pngNote(sampleReport)]),
-    ],
+    ['a note behind what is no chunk', Buffer.concat([png().subarray(0, 8), Buffer.alloc(12), pngNote(sampleReport)])],
     ['a note behind the end', Buffer.concat([png(), pngNote(sampleReport)])],
     ['a JPEG without one', jpeg()],
-    [
-      'a JPEG segment of impossible length',
-      Buffer.concat([jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 0, 1, 2])]),
-    ],
+    ['a JPEG segment of no length', Buffer.concat([jpeg().subarray(0, 2), Buffer.from([0xff, 0xfe, 0, 0, 1, 2])])],
     ['no image', Buffer.from('FlightReport:{"pax":1}')],
   ])('%s contains none', (_name, bytes) => {
     expect(readIn([bytes]).embedded).toBeUndefined();

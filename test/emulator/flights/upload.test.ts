@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, get, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, multipart, png, pngNote, report, upload } from '../images.ts';
 
@@ -49,12 +50,7 @@ it('A7: a time of day in the image is the last one that fits before the upload',
 
 describe('A8: the first failing condition decides the error', () => {
   // Each row breaks its own condition and every one after it.
-  const rows: [
-    string,
-    number,
-    string,
-    (emulator: Awaited<ReturnType<typeof openEmulator>>) => Promise<string | null>,
-  ][] = [
+  const rows: [string, number, string, (emulator: Emulator) => Promise<string | null>][] = [
     ['no token', 401, 'unauthorized', async () => null],
     [
       'no scope',
@@ -103,8 +99,7 @@ describe('A8: the first failing condition decides the error', () => {
   });
 });
 
-const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
-  get(emulator, '/api/v1/flights', token);
+const read = (emulator: Emulator, token: string) => get(emulator, '/api/v1/flights', token);
 
 it('A13: a file over the maximum size is refused over the network while the rest is still arriving', async () => {
   const emulator = await openEmulator({ maxFileBytes: 100_000 });

@@ -35,11 +35,8 @@ describe('rule 14: one method of client authentication', () => {
     ['extended', true, 200],
   ] as const)(
     'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i',
-    async (mode, basicWithoutClientId, status) => {
-      const emulator = await openEmulator({
-        mode,
-        ...(basicWithoutClientId !== undefined && { basicWithoutClientId }),
-      });
+    async (mode, setting, status) => {
+      const emulator = await openEmulator({ mode, ...(setting !== undefined && { basicWithoutClientId: setting }) });
       const { refresh_token } = emulator.signIn();
       const headers = { authorization: basic(clientId, clientSecret) };
       const form = `grant_type=refresh_token&refresh_token=${refresh_token}`;

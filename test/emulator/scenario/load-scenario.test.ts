@@ -23,18 +23,13 @@ describe('a scenario file', () => {
   it('is read as YAML', async () => {
     const { name, document } = await load(
       'a-day.yaml',
-      yaml(
-        'seed: monday',
-        'settings: { minGapMs: 12s, autoConsent: on }',
-        'steps:',
-        '  - { at: 2m, call: faults.clear }',
-      ),
+      yaml('seed: day', 'settings: { minGapMs: 12s, autoConsent: on }', 'steps:', '  - { at: 2m, call: faults.clear }'),
     );
     expect(name).toBe('a-day');
     expect(document).toEqual({
       title: 'A day',
       about: 'What happens.',
-      seed: 'monday',
+      seed: 'day',
       settings: { minGapMs: '12s', autoConsent: 'on' },
       steps: [{ at: 120_000, call: 'faults.clear' }],
     });

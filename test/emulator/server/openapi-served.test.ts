@@ -45,12 +45,7 @@ it('names console, health and docs with links that work', async () => {
 it.each([
   ['the description in strict mode', { mode: 'strict' }, 'GET', '/openapi.json'],
   ['the description for other methods', {}, 'POST', '/openapi.json'],
-  [
-    'any description without the control interface',
-    { mode: 'strict', control: false },
-    'GET',
-    '/_emulator/openapi.json',
-  ],
+  ['a description without the control interface', { mode: 'strict', control: false }, 'GET', '/_emulator/openapi.json'],
   ['the root page in strict mode', { mode: 'strict' }, 'GET', '/'],
   ['the root page without the control interface', { control: false }, 'GET', '/'],
   ['the root page for other methods', {}, 'POST', '/'],

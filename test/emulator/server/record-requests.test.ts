@@ -144,17 +144,10 @@ describe('a request that reaches no route', () => {
     ['GET', '/nowhere', 404, 'not_found: nothing is served at this URL'],
     ['PUT', '/oauth/token', 405, 'invalid_request: the token endpoint supports POST only'],
     ['GET', '/%', 404, 'not_found: nothing is served at this URL'],
-  ] as const)('%s %s is recorded with its ruling', async (method, url, status, rule) => {
+  ] as const)('%s %s is recorded with its ruling', async (method, path, status, rule) => {
     const emulator = await openEmulator();
-    const { body } = await emulator.inject({ method, url });
-    expect(lastEntry(emulator)).toMatchObject({
-      method,
-      path: url,
-      status,
-      outcome: 'answered',
-      rule,
-      answer: { body },
-    });
+    const { body } = await emulator.inject({ method, url: path });
+    expect(lastEntry(emulator)).toMatchObject({ method, path, status, outcome: 'answered', rule, answer: { body } });
   });
 
   it('is recorded without a method when it is not HTTP', async () => {

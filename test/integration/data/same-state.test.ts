@@ -42,14 +42,7 @@ async function said(companion: Companion) {
     bays,
     queue,
     canRead: service.canRead,
-    strips: strips.map(({ id, bay, stage, actor, reason, actions }) => [
-      id,
-      bay,
-      stage,
-      actor,
-      reason?.message,
-      actions,
-    ]),
+    strips: strips.map((one) => [one.id, one.bay, one.stage, one.actor, one.reason?.message, one.actions]),
     explained: explained.map(({ state: where }) => where),
   };
 }

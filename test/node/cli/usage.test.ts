@@ -52,13 +52,7 @@ test('prints help for the program and for a command', async () => {
 test.each([[[]], [['--dry-run']], [['--profile', 'service']]])(
   'names a missing file even before the first start, and how to sign in (%j)',
   async (words) => {
-    const { code, stdout, stderr } = await runHere([
-      '--data-dir',
-      join(folder, 'unset'),
-      ...words,
-      'upload',
-      'nope.png',
-    ]);
+    const { code, stdout, stderr } = await runHere(['--data-dir', join(folder, 'new'), ...words, 'upload', 'nope.png']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.split("nope.png doesn't exist.")).toHaveLength(2);
     expect(stderr.split('pilot-companion sign-in --application-secret')).toHaveLength(2);

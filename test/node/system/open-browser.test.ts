@@ -41,12 +41,7 @@ test.each([
     ],
   ],
   ['a path with spaces', { BROWSER: spaced }, 'linux', [[spaced, at]]],
-  [
-    'a quoted path of Windows',
-    { BROWSER: `"C:\\My Browser\\b.exe" -n` },
-    'win32',
-    [['C:\\My Browser\\b.exe', '-n', at]],
-  ],
+  ['a quoted Windows path', { BROWSER: `"C:\\My Browser\\b.exe" -n` }, 'win32', [['C:\\My Browser\\b.exe', '-n', at]]],
   ['a path of Windows', { BROWSER: 'C:\\b.exe' }, 'win32', [['C:\\b.exe', at]]],
   ['a screen', { DISPLAY: ':0' }, 'linux', [['xdg-open', at]]],
   ['Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', [['xdg-open', at]]],

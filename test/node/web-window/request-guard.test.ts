@@ -22,11 +22,7 @@ it.each<[string, Partial<RequestOrigin>, boolean]>([
     true,
   ],
   ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
-  [
-    "for the page through another site's link reaches the routes",
-    { fetchSite: 'cross-site', fetchMode: 'navigate' },
-    true,
-  ],
+  ["for the page by another site's link reaches the routes", { fetchSite: 'cross-site', fetchMode: 'navigate' }, true],
   ['for another host (DNS rebinding) is refused', { host: 'evil.example:4020' }, false],
   ['for localhost is refused: the name may be rebound', { host: 'localhost:4020' }, false],
   ['for another port is refused', { host: '127.0.0.1:80' }, false],

@@ -65,12 +65,7 @@ test.each([
   ['a lost parameter', '{n} of {total}', 'Viele von {total}', 'has the parameters'],
   ['a list that is none', '{names, number, list}', '{names}', 'has the parameters'],
   ['a choice that is gone', '{a, select, yes {Y} other {N}}', '{a, select, other {N}}', 'has the parameters'],
-  [
-    'a plural form of another language',
-    '{n, plural, one {#} other {#}}',
-    '{n, plural, few {#} other {#}}',
-    'plural forms',
-  ],
+  ['a form of another language', '{n, plural, one {#} other {#}}', '{n, plural, few {#} other {#}}', 'plural forms'],
   ['an option in another spelling', 'Use --data-dir', 'Nimm --daten', 'has the options'],
   ["an apostrophe that quotes what's after it", 'The {name}', "l'{name}", 'straight apostrophe'],
   ['a brace without an end', 'The {name}', '{name', "isn't an ICU message"],

@@ -60,12 +60,7 @@ test.each([
 });
 
 test.each([
-  [
-    'an object is JSON, whatever its type',
-    '{}',
-    { 'content-type': 'text/html' },
-    { 'content-type': 'application/json' },
-  ],
+  ['an object is JSON, with any type', '{}', { 'content-type': 'text/html' }, { 'content-type': 'application/json' }],
   ['another body keeps its type', '[]', { 'content-type': 'text/html' }, { 'content-type': 'text/html' }],
   ['a body without a type is text', 'busy', {}, { 'content-type': 'text/plain' }],
   [

@@ -47,6 +47,7 @@ describe('the exchange of the code', () => {
   type Outcome = Parameters<typeof exchangeFailure>[1];
 
   const mode = 'own-application';
+  const unknown = <Why extends string>(why: Why) => ({ kind: 'outcome-unknown', code: 'c', why }) as const;
   const rows: readonly (readonly [string, Outcome, kind: string, requiredAction: string])[] = [
     ['the code is worth nothing', { kind: 'grant-refused', code: 'c' }, 'sign-in-refused', 'sign-in'],
     ['the request is refused', { kind: 'request-refused', code: 'c' }, 'sign-in-refused', 'sign-in'],
@@ -56,27 +57,12 @@ describe('the exchange of the code', () => {
     ['it is not trusted', { kind: 'not-sent', code: 'c', why: 'not-trusted' }, 'connection-not-trusted', 'sign-in'],
     ['the proxy refuses', { kind: 'not-sent', code: 'c', why: 'proxy' }, 'proxy-error', 'sign-in'],
     ['it is busy', { kind: 'not-done', code: 'c', why: 'busy', retryAfterMs: null }, 'service-error', 'sign-in'],
-    ['it has an error', { kind: 'outcome-unknown', code: 'c', why: 'server-error' }, 'service-error', 'sign-in'],
-    ['the answer is lost', { kind: 'outcome-unknown', code: 'c', why: 'lost' }, 'service-unreachable', 'sign-in'],
-    ['a network answers', { kind: 'outcome-unknown', code: 'c', why: 'captive-portal' }, 'captive-portal', 'sign-in'],
-    [
-      'the answer is unknown',
-      { kind: 'outcome-unknown', code: 'c', why: 'not-understood' },
-      'answer-not-understood',
-      'sign-in',
-    ],
-    [
-      'the token is unusable',
-      { kind: 'outcome-unknown', code: 'c', why: 'token-unusable' },
-      'answer-not-understood',
-      'sign-in',
-    ],
-    [
-      'a 401 concerns the application',
-      { kind: 'outcome-unknown', code: 'c', why: 'application', mode },
-      'application-refused',
-      'settings',
-    ],
+    ['it has an error', unknown('server-error'), 'service-error', 'sign-in'],
+    ['the answer is lost', unknown('lost'), 'service-unreachable', 'sign-in'],
+    ['a network answers', unknown('captive-portal'), 'captive-portal', 'sign-in'],
+    ['the answer is unknown', unknown('not-understood'), 'answer-not-understood', 'sign-in'],
+    ['the token is unusable', unknown('token-unusable'), 'answer-not-understood', 'sign-in'],
+    ['a 401 concerns the application', { ...unknown('application'), mode }, 'application-refused', 'settings'],
   ];
 
   test.each(rows)('a code exchange fails with %s: the failure shows what to do', (_, outcome, kind, requiredAction) => {

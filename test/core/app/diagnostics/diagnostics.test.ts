@@ -209,15 +209,7 @@ describe('of the data folder', () => {
 });
 
 describe('of the machine', () => {
-  const names = [
-    'DBUS_SESSION_BUS_ADDRESS',
-    'DISPLAY',
-    'WAYLAND_DISPLAY',
-    'BROWSER',
-    'HTTPS_PROXY',
-    'https_proxy',
-    'NO_PROXY',
-  ];
+  const names = 'DBUS_SESSION_BUS_ADDRESS DISPLAY WAYLAND_DISPLAY BROWSER HTTPS_PROXY https_proxy NO_PROXY'.split(' ');
   beforeEach(() => {
     for (const name of [...names, 'XDG_SESSION_TYPE', 'XDG_CURRENT_DESKTOP']) vi.stubEnv(name, undefined);
   });

@@ -130,12 +130,7 @@ describe('its folder counts next', () => {
       message('explain.otherName', { name, folder: 'Shots', patterns: ['x*', 'y*'] }),
       message('explain.changePatterns'),
     ],
-    [
-      'without a path, as no folder is known then',
-      { path: null, disk: null, last: last('existing') },
-      existing,
-      addExisting,
-    ],
+    ['without a path, so without a folder', { path: null, disk: null, last: last('existing') }, existing, addExisting],
   ])('%s', (_what, more, headline, advice) => {
     expect(answer(more)).toEqual({ headline, advice });
   });

@@ -26,7 +26,7 @@ const commands = () => (existsSync(asked) ? readFileSync(asked, 'utf8').trim().s
 const execStart = () => /^ExecStart=(.*)$/m.exec(readFileSync(unit, 'utf8'))?.[1] ?? '';
 
 mkdirSync(programs);
-for (const name of ['shots', 'other shots']) mkdirSync(join(folder, name));
+for (const name of ['shots', 'more shots']) mkdirSync(join(folder, name));
 beforeEach(() => {
   rmSync(asked, { force: true });
   rmSync(unit, { force: true });
@@ -35,22 +35,13 @@ beforeEach(() => {
 
 describe.runIf(process.platform === 'linux')('the command service', () => {
   test('installs a service that watches the folders with this data folder and profile, all absolute', async () => {
-    const args = [
-      '--data-dir',
-      'data',
-      '--profile',
-      'club',
-      'service',
-      'install',
-      'shots',
-      join(folder, 'other shots'),
-    ];
+    const args = ['--data-dir', 'data', '--profile', 'club', 'service', 'install', 'shots', join(folder, 'more shots')];
     const { code, stdout } = await runHere(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining(unit)]);
     expect(execStart()).toMatch(
       new RegExp(
         `^"${process.execPath}" .*"--data-dir" "${join(folder, 'data')}" "--profile" "club" ` +
-          `"watch" "${join(folder, 'shots')}" "${join(folder, 'other shots')}"$`,
+          `"watch" "${join(folder, 'shots')}" "${join(folder, 'more shots')}"$`,
       ),
     );
     expect(commands().slice(0, 2)).toEqual(['--user daemon-reload', '--user enable --now pilot-companion.service']);
