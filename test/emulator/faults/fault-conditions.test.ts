@@ -197,7 +197,10 @@ describe('a fault that can’t be sent or could never match', () => {
       { match: { grantType: 'refresh' } },
       'match.grantType: expected authorization_code or refresh_token (did you mean refresh_token?)',
     ],
-    [{ match: { grantType: 'none' } }, 'match.grantType: expected authorization_code or refresh_token, got “none”.'],
+    [
+      { match: { grantType: 'password' } },
+      'match.grantType: expected authorization_code or refresh_token, got “password”.',
+    ],
     [{ match: { pilot: 'demmo' } }, 'Pilot demmo not found (did you mean demo?).'],
     [
       { match: { clientId: 'pilot-companion' } },

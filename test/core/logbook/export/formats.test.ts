@@ -195,13 +195,13 @@ describe('an export', () => {
   );
 
   it('as CSV has every figure of a flight in its column, and the pilot where there are several', async () => {
-    const full = { aircraft: ' A320', pax: 12, cargoKg: 2.5, delayMin: '3.6', ratingContribution: 0.5, totalFt: 3_000 };
+    const full = { aircraft: ' A320 ', pax: 2, cargoKg: 2.5, delayMin: '3.6', ratingContribution: 0.5, totalFt: 3_000 };
     world.put(5, flownOn('2025-10-06', { icaoOut: 'EDDM', icaoIn: 'EDDM', enRoute: 61.6, ...full }));
     world.put(6, flownOn('2025-10-07', { aircraft: 'UNKNOWN', pax: 'many' as never }));
     world.reported(5, 'a.png');
     const lines = (await exportOf(world, 'csv', [5, 6], { pilots: 'all' })).text.split('\r\n');
     expect(lines[1]).toBe(
-      '5,2025-10-06,EDDM,Munich Airport,EDDM,Munich Airport,A320,62,0,12,2.5,4,100,0.5,3000,completed,true,true,' +
+      '5,2025-10-06,EDDM,Munich Airport,EDDM,Munich Airport,A320,62,0,2,2.5,4,100,0.5,3000,completed,true,true,' +
         '2026-05-12T12:00:00,a.png,anna,,',
     );
     expect(lines[2]).toBe('6,2025-10-07,,,,,,,,many,,,100,,,completed,true,true,2026-05-12T12:00:00,,anna,,');
