@@ -90,6 +90,8 @@ export const commandOutputs = {
   'strips.showFile': done,
   'strips.openPage': done,
   'strips.setOwnEntry': done,
+  'layouts.teach': done,
+  'layouts.forget': done,
   'flights.refresh': done,
   'logbook.page': logbookPageSchema,
   'logbook.news': z.nullable(logbookNewsSchema),

@@ -100,6 +100,9 @@ export const commandInputs = {
   'strips.openPage': ofStrip,
   /** What the pilot adds to the flight of a report, in place of an earlier entry. */
   'strips.setOwnEntry': z.extend(ofStrip, { entry: ownEntrySchema }),
+  /** Reads images that look like this report's in the same places from now on, as the pilot's entry has them (0046). */
+  'layouts.teach': ofStrip,
+  'layouts.forget': nothing,
   'flights.refresh': nothing,
 
   'logbook.page': z.strictObject({

@@ -149,6 +149,8 @@ export const appStateSchema = z.object({
     /** Whether flights can be read (A4); null until that is known. */
     canRead: z.nullable(z.boolean()),
     maxFileBytes: z.number(),
+    /** Looks of reports that the pilot taught (0046). */
+    layouts: z.number(),
     /** The built-in service or an emulator: its flights do not count. */
     isTestService: z.boolean(),
     /** Whether `service.openConsole` can open its console. */

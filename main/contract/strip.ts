@@ -5,25 +5,35 @@ import { message, type Message, messageSchema, nameSchema } from '../messages/me
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { type Flight, flightSchema } from './flight.ts';
-import { isRouteTold, ownEntrySchema } from './own-entry.ts';
+import { emptyEntry, isRouteTold, type OwnEntry, ownEntrySchema } from './own-entry.ts';
 
 /** A place on an image, as shares of its width and height. */
-const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Place = z.infer<typeof placeSchema>;
 
 /** The route that an image looks like: never a claim. */
 export const looksLikeSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** Where the two codes stand. */
-  places: z.tuple([placeSchema, placeSchema]),
+  /** Only where a layout was taught that has it (0046). */
+  aircraft: z.optional(z.string()),
+  /** Where all this stands. */
+  places: z.array(placeSchema),
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
 
-export const looksLikeMessage = ({ from, to }: LooksLike, flight: Flight | null = null): Message =>
-  flight !== null && isRouteTold(flight, null)
-    ? message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn })
-    : message('shared.looksLike', { from, to });
+export function looksLikeMessage({ from, to, aircraft }: LooksLike, flight: Flight | null = null): Message {
+  if (flight !== null && isRouteTold(flight, null))
+    return message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn });
+  const route = message('shared.looksLike', { from, to });
+  return aircraft === undefined ? route : message('shared.facts', { items: [route, aircraft] });
+}
+
+/** The pilot's entry with what an image looks like. */
+export function withHint(own: OwnEntry | null, { from, to, aircraft }: LooksLike): OwnEntry {
+  const entry = own ?? emptyEntry;
+  return { ...entry, icaoOut: from, icaoIn: to, aircraft: aircraft ?? entry.aircraft };
+}
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;

@@ -1,6 +1,6 @@
 // The route that a report's image looks like: a hint, until the route is told, and beside another one of the service.
-import { emptyEntry, isRouteTold } from '../../main/contract/own-entry.ts';
-import { type LooksLike, looksLikeMessage, type Place, type Strip } from '../../main/contract/strip.ts';
+import { isRouteTold } from '../../main/contract/own-entry.ts';
+import { type LooksLike, looksLikeMessage, type Place, type Strip, withHint } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore } from '../store/use-window.ts';
@@ -9,7 +9,7 @@ import { t, text } from '../text.ts';
 /** The hint of a flight without a route can become the pilot's own entry. */
 export function RouteHint({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) {
   const store = useStore();
-  const entry = { ...(strip.own ?? emptyEntry), icaoOut: route.from, icaoIn: route.to };
+  const entry = withHint(strip.own, route);
   const canAccept = strip.flight !== null && !isRouteTold(strip.flight, null);
   const accept = canAccept ? () => void store.send('strips.setOwnEntry', { id: strip.id, entry }) : null;
   useCommands(accept === null ? {} : { 'strip.use-route': accept });

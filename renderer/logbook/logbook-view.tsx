@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
+import { withHint } from '../../main/contract/strip.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
 import { Check } from '../elements/form-fields.tsx';
@@ -270,7 +271,7 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const before = ({ own }: LogbookRow) => own ?? emptyEntry;
   async function accept() {
     clear();
-    const isDone = await enter((row) => ({ ...before(row), icaoOut: row.looksLike!.from, icaoIn: row.looksLike!.to }));
+    const isDone = await enter(({ own, looksLike }) => withHint(own, looksLike!));
     if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), () => enter(before));
   }
   useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });

@@ -43,7 +43,8 @@ export function SettingsView({ app }: { readonly app: AppState }) {
 type SettingsViewProps = { readonly app: AppState; readonly settings: KnownSettings };
 
 function Sections({ app, settings }: SettingsViewProps) {
-  const { changeSettings } = useStore();
+  const store = useStore();
+  const { changeSettings } = store;
   const { canRead } = app.service;
   const known = canRead ? 'yes' : 'no';
   const reading = t('window.settings.reading', { canRead: canRead === null ? 'unknown' : known });
@@ -68,6 +69,14 @@ function Sections({ app, settings }: SettingsViewProps) {
           }))}
           onChange={(readsRoutes) => void changeSettings({ readsRoutes })}
         />
+        {app.service.layouts > 0 && (
+          <div className="row">
+            <span />
+            <Button onClick={() => store.send('layouts.forget', {})}>
+              {t('window.settings.forgetLayouts', { n: app.service.layouts })}
+            </Button>
+          </div>
+        )}
       </section>
       <LookSection settings={settings} />
       {app.host.kind === 'desktop' && (

@@ -1,20 +1,19 @@
 // The screenshot of the console: an emulator in virtual time, and a few minutes of a pilot's evening.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import type { Browser, BrowserContextOptions } from 'playwright';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { newPicturePage } from './picture-page.ts';
 
 const secondMs = 1000;
 
 /** @param folder where `console-requests-dark.png` goes */
-export async function takeConsolePicture(browser: Browser, folder: string): Promise<void> {
+export async function takeConsolePicture(browser: Browser, look: BrowserContextOptions, folder: string): Promise<void> {
   await using emulator = await createEmulator({ clock: 'virtual', moderationShare: 0.5, seed: 'pictures' });
   await emulator.start();
   await anEvening(emulator);
-  const page = await newPicturePage(browser);
+  const page = await browser.newPage(look);
   await page.goto(emulator.consoleUrl!);
   await page.getByText(/^too_fast/).click();
   await page.getByRole('heading', { name: 'Response' }).waitFor();

@@ -1,6 +1,6 @@
-// `node scripts/run.mjs test/pictures/take-pictures.ts`: the screenshots of the README and the guides, taken of the real window on the demonstration
-// service with the sample screenshots, and of the emulator's console. The service's checks are quick, so that every bay
-// has something to show.
+// `node scripts/run.mjs test/pictures/take-pictures.ts`: the screenshots of the README and the guides, taken of the real
+// window on the demonstration service with its samples, and of the emulator's console. The service's checks are quick, so
+// that every bay has something to show.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +11,13 @@ import { openCompanion } from '../../main/node/host/open-companion.ts';
 import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePicture } from './take-console-picture.ts';
-import { takeLogbookPictures } from './take-logbook-pictures.ts';
-import { newPicturePage } from './picture-page.ts';
 
+const look = {
+  viewport: { width: 1280, height: 800 },
+  locale: 'en-GB',
+  colorScheme: 'dark',
+  reducedMotion: 'reduce',
+} as const;
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
 const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-pictures-'));
@@ -44,7 +48,7 @@ try {
   await companion.addFiles(files, { kind: 'dropped' });
   // Five are uploaded by then: some are completed, some under review, and others still queued.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
-  const page = await newPicturePage(browser);
+  const page = await browser.newPage(look);
   await page.goto(server.newAddress());
   await page.getByRole('listitem').first().waitFor();
   await page
@@ -53,9 +57,16 @@ try {
     .click();
   await page.waitForTimeout(600);
   await page.screenshot({ path: join(pictures, 'board-dark.png') });
-  await page.close();
-  await takeLogbookPictures(browser, join(root, 'dist', 'renderer'), pictures);
-  await takeConsolePicture(browser, pictures);
+  await companion.handle('service.addSampleFlights', {});
+  for (const view of ['logbook', 'map']) {
+    await page.goto(`${server.newAddress()}#${view}`);
+    // The flights are read, and the map is still.
+    await page.waitForTimeout(10_000);
+    if (view === 'logbook') await page.locator('[role=row]').nth(6).click();
+    await page.waitForTimeout(1_000);
+    await page.screenshot({ path: join(pictures, `${view}-dark.png`) });
+  }
+  await takeConsolePicture(browser, look, pictures);
 } finally {
   await browser.close();
   await server.stop();

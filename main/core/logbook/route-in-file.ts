@@ -1,32 +1,52 @@
-// What the child process of image-question.ts answers to "route".
+// What the child process of image-question.ts answers to "route" and "words".
+import type { Layout } from '../../contract/layout.ts';
 import type { LooksLike } from '../../contract/strip.ts';
 import { readGrayImage } from '../uploads/image/gray-image.ts';
 import { likelyRoute } from '../uploads/image/likely-route.ts';
-import { createWordReader, type Box } from '../uploads/image/words-on-image.ts';
+import { type Box, createWordReader, type LineSize } from '../uploads/image/words-on-image.ts';
 import { loadAirports } from './airports.ts';
+import { layoutFor, type Page, placeOf, readBy } from './layout.ts';
 
 /** On smaller images, letters are too small to be told apart. */
 const leastSide = 700;
 /** Ten megapixels of a usual shape are read as they are. */
 const maxSide = 10_000;
+/** A taught word is read in the first of these ways, a taught figure in each. */
+const lineSizes = [0.4, 1.6].flatMap((beside) => [
+  { height: 28, sharper: 1, beside },
+  { height: 24, sharper: 0, beside },
+  { height: 32, sharper: 0, beside },
+]);
 
 let reader: ReturnType<typeof createWordReader> | null = null;
 
 /** Null: none, or not read. Never rejects. */
-export const routeIn = (path: string): Promise<LooksLike | null> => readRoute(path).catch(() => null);
+export const routeIn = (path: string, layouts: readonly Layout[] = []): Promise<LooksLike | null> =>
+  readRoute(path, layouts).catch(() => null);
 
-async function readRoute(path: string): Promise<LooksLike | null> {
+/** The words of an image; null: not read. Never rejects. */
+export const pageIn = (path: string): Promise<Page | null> =>
+  readPage(path).then(
+    (read) => read && read.page,
+    () => null,
+  );
+
+async function readPage(path: string) {
   const image = await readGrayImage(path, maxSide);
   if (image === null || image.longSide < leastSide) return null;
   const read = await (reader ??= createWordReader());
-  const route = likelyRoute(read(image), await loadAirports());
-  if (route === null) return null;
   const { width, height } = image;
-  const [from, to] = route.boxes.map((box: Box) => ({
-    x: box.x / width,
-    y: box.y / height,
-    width: box.width / width,
-    height: box.height / height,
-  }));
-  return { from: route.from, to: route.to, places: [from!, to!] };
+  return { image, read, page: { width, height, words: read.words(image) } };
+}
+
+async function readRoute(path: string, layouts: readonly Layout[]): Promise<LooksLike | null> {
+  const found = await readPage(path);
+  if (found === null) return null;
+  const { image, read, page } = found;
+  const airports = await loadAirports();
+  const line = (box: Box, as: LineSize = lineSizes[0]!) => read.line(image, box, as);
+  const layout = layoutFor(page, layouts, line);
+  if (layout) return readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports);
+  const route = likelyRoute(page.words, airports);
+  return route && { from: route.from, to: route.to, places: route.boxes.map((box) => placeOf(box, page)) };
 }

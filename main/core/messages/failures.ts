@@ -355,6 +355,7 @@ export const failures = {
   notFound: (what: MessageParams['failure.notFound']['what']) =>
     failure('not-found', message('failure.notFound', { what })),
   notNow: (why: Message) => failure('not-now', why),
+  notTaught: () => failure('not-now', message('failure.notTaught')),
   wrongInput: (why: Message) => failure('wrong-input', why),
   notSupportedHere: (why: Message) => failure('not-supported-here', why),
   certificatesUnchecked: () => failure('not-supported-here', message('failure.certificatesUnchecked')),

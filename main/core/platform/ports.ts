@@ -1,6 +1,7 @@
 // The ports of core: what it needs from a host. Tests fill them with in-memory implementations.
 import type { LaunchState, ShortcutState } from '../../contract/commands.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
+import type { Layout } from '../../contract/layout.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import type { UpdatesState } from '../../contract/state.ts';
 import type { Message } from '../../messages/message.ts';
@@ -139,15 +140,18 @@ export type SystemNotification = {
   readonly place: { readonly view: 'board' | 'files' | 'settings'; readonly stripId: string | null };
 };
 
+/** `layouts`: those that it may have (0046). */
+export type LookedAt = { readonly path: string; readonly layouts: readonly Layout[] };
+
 /**
  * Starts a process of low priority that runs main/node/host/image-reader-child.ts, for one question: whether there are
- * lines of text, or which route an image looks like. `look` is answered once; after `end`, nothing is.
+ * lines of text, which route an image looks like, or which words it has. `look` is answered once; after `end`, nothing is.
  */
 export type ImageReader = (
-  question: 'text' | 'route',
+  question: 'text' | 'route' | 'words',
   on: { answer(answer: unknown): void; ended(): void },
 ) => {
-  look(path: string): void;
+  look(image: LookedAt): void;
   end(): void;
 };
 

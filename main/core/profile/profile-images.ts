@@ -1,9 +1,15 @@
-// What is read in the pictures of a profile's reports: whether they hold text, and which route they look like. Pictures
-// are read after their reports are queued, which upload meanwhile.
+// What is read in the pictures of a profile's reports: whether they hold text, and which route they look like, also by
+// what the pilot taught. Pictures are read after their reports are queued, which upload meanwhile.
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { ReadingTime } from '../../contract/settings.ts';
 import { looksLikeSchema } from '../../contract/strip.ts';
+import { loadAirports } from '../logbook/airports.ts';
+import { layoutOf, pageSchema, withLayout } from '../logbook/layout.ts';
+import { failures } from '../messages/failures.ts';
+import { serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createImageQuestion } from '../uploads/image/image-question.ts';
 import { createRouteReading } from '../uploads/image/route-reading.ts';
 import type { ProfileContext } from './profile-context.ts';
@@ -15,7 +21,9 @@ export function createProfileImages(
   const { clock, log, imageReader: reader } = ports;
   const text = createImageQuestion({ clock, reader, question: 'text', schema: z.boolean() });
   const routes = createImageQuestion({ clock, reader, question: 'route', schema: looksLikeSchema });
-  const looksLike = async (path: string) => (readsRoutes() === 'never' ? null : routes.ask(path));
+  const words = createImageQuestion({ clock, reader, question: 'words', schema: pageSchema });
+  const layouts = () => stores.facts.read(serviceSubject, 'layouts') ?? [];
+  const looksLike = async (path: string) => (readsRoutes() === 'never' ? null : routes.ask(path, layouts()));
   let isStopped = false;
 
   function isReadingNow() {
@@ -42,6 +50,17 @@ export function createProfileImages(
   }
 
   return {
+    taughtCount: () => layouts().length,
+    /** Reads images that look like this report's as its entry: those that were added, and new ones. */
+    async teach(spool: string, entry: OwnEntry): Promise<Result<null>> {
+      const page = await words.ask(join(spoolDir, spool));
+      const layout = page && layoutOf(page, entry, await loadAirports());
+      if (!layout) return failed(failures.notTaught());
+      stores.facts.write(serviceSubject, 'layouts', withLayout(layouts(), layout, page), clock.now());
+      reading.readAgain();
+      return ok(null);
+    },
+    forgetTaught: () => stores.facts.write(serviceSubject, 'layouts', null, clock.now()),
     /** Null: unknown. */
     hasText: text.ask,
     looksLike,
@@ -52,6 +71,7 @@ export function createProfileImages(
       isStopped = true;
       reading.stop();
       routes.stop();
+      words.stop();
       text.stop();
     },
   };

@@ -206,6 +206,7 @@ export function createProfileRuntime(deps: {
     calls,
     network,
     pilots,
+    pictures,
     board,
     logbook,
     hold,

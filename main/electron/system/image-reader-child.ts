@@ -2,7 +2,7 @@
 import { runImageReader } from '../../node/host/image-reader-thread.ts';
 
 runImageReader(import.meta.url, {
-  onPath: (look) => void process.parentPort.on('message', ({ data }) => look(String(data))),
+  onImage: (look) => void process.parentPort.on('message', ({ data }) => look(data)),
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
   answer: (answer) => process.parentPort.postMessage(answer),
 });

@@ -154,14 +154,14 @@ export const readImages: ImageReader = (question, { answer, ended }) => {
   const child = utilityProcess.fork(readerProgram, [question], {
     serviceName: imageReaderName,
     env: imageReaderEnv,
-    execArgv: [imageReaderHeap],
+    execArgv: imageReaderHeap,
     stdio: 'ignore',
   });
   child.on('message', answer);
   child.on('exit', ended);
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a process, not a window
-    look: (path) => child.postMessage(path),
+    look: (image) => child.postMessage(image),
     end: () => void child.kill(),
   };
 };

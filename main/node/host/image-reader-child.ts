@@ -2,6 +2,6 @@
 import { runImageReader } from './image-reader-thread.ts';
 
 runImageReader(import.meta.url, {
-  onPath: (look) => void process.on('message', look).on('disconnect', () => process.exit()),
+  onImage: (look) => void process.on('message', look).on('disconnect', () => process.exit()),
   answer: (answer) => process.send?.(answer),
 });

@@ -3,7 +3,8 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- threads, not windows */
 import { constants, setPriority } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
-import { routeIn } from '../../core/logbook/route-in-file.ts';
+import { pageIn, routeIn } from '../../core/logbook/route-in-file.ts';
+import type { ImageReader, LookedAt } from '../../core/platform/ports.ts';
 import { hasTextIn } from '../../core/uploads/image/text-in-file.ts';
 
 /** Of processor time for one image: a simulator leaves such a process little time of the clock. */
@@ -11,19 +12,25 @@ const limitUs = 10_000_000;
 const limitBytes = 220 * 1024 ** 2;
 const checkMs = 100;
 
-/** Takes paths, and answers the question that the process was started with for each. */
+const answers: Record<Parameters<ImageReader>[0], (image: LookedAt) => Promise<unknown>> = {
+  text: ({ path }) => hasTextIn(path),
+  route: ({ path, layouts }) => routeIn(path, layouts),
+  words: ({ path }) => pageIn(path),
+};
+
+/** Takes images, and answers the question that the process was started with for each. */
 export function runImageReader(
   /** The address of the program that calls this, which the thread runs as well. */
   program: string,
-  host: { onPath(look: (path: string) => void): void; answer(answer: unknown): void },
+  host: { onImage(look: (image: LookedAt) => void): void; answer(answer: unknown): void },
 ): void {
   lowerPriority();
-  const answerTo = process.argv[2] === 'route' ? routeIn : hasTextIn;
-  if (parentPort === null) host.onPath(startThread(program, host.answer));
-  else parentPort.on('message', async (path: string) => parentPort?.postMessage(await answerTo(path)));
+  const answerTo = answers[process.argv[2] as keyof typeof answers];
+  if (parentPort === null) host.onImage(startThread(program, host.answer));
+  else parentPort.on('message', async (image: LookedAt) => parentPort?.postMessage(await answerTo(image)));
 }
 
-function startThread(program: string, answer: (answer: unknown) => void): (path: string) => void {
+function startThread(program: string, answer: (answer: unknown) => void): (image: LookedAt) => void {
   const thread = new Worker(new URL(program), { argv: process.argv.slice(2) });
   thread.on('message', answer);
   let before = process.cpuUsage();
@@ -31,9 +38,9 @@ function startThread(program: string, answer: (answer: unknown) => void): (path:
     const { user, system } = process.cpuUsage(before);
     if (user + system > limitUs || process.memoryUsage.rss() > limitBytes) process.exit();
   }, checkMs);
-  return (path) => {
+  return (image) => {
     before = process.cpuUsage();
-    thread.postMessage(path);
+    thread.postMessage(image);
   };
 }
 

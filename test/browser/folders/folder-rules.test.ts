@@ -134,7 +134,7 @@ describe('a dry run', () => {
     await page.getByRole('button', { name: 'Preview uploads' }).click();
     await page.getByText('Nothing has been uploaded.').first().waitFor();
     await page.getByRole('button', { name: 'Watch folder' }).click();
-    await page.getByText('3 screenshots were already here and were ignored.').waitFor();
+    await page.getByText('3 screenshots were already here and ignored.').waitFor();
     await expect
       .poll(() => companion.calls.find((call) => call.name === 'folders.add')?.input)
       .toMatchObject({ existing: false });

@@ -83,20 +83,26 @@ describe("the pilot's own entry", () => {
   });
 });
 
-it('suggests the route that was read from the picture, and one key makes it the own entry', async () => {
+it('suggests the route that was read from the picture, one key makes it the own entry, and others can be read the same way', async () => {
   const place = { x: 0.15, y: 0.22, width: 0.23, height: 0.13 };
-  const looksLike = { from: 'KJFK', to: 'EGLL', places: [place, { ...place, x: 0.62 }] } satisfies LooksLike;
-  const received = wholeStrip('job-30', 'received', { flight: emptyFlight, looksLike });
-  const { page, companion } = await open({ strips: [received] });
-  expect(await strip(page, 'report-30.png').getAttribute('aria-label')).toContain('Looks like KJFK ▸ EGLL');
+  const route = { from: 'KJFK', to: 'EGLL', aircraft: 'B789' };
+  const looksLike = { ...route, places: [place, { ...place, x: 0.62 }] } satisfies LooksLike;
+  const received = wholeStrip('job-30', 'received', { flight: emptyFlight, looksLike, hasImage: true });
+  const { page, companion, sent } = await open({ strips: [received] }, {}, (one) =>
+    one.handle('settings.change', { readsRoutes: 'always' }),
+  );
+  const label = await strip(page, 'report-30.png').getAttribute('aria-label');
+  expect(label).toContain('Looks like KJFK ▸ EGLL, B789');
   await strip(page, 'report-30.png').click();
   await page.getByRole('complementary').getByRole('button', { name: 'Accept route' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('y');
   await page.getByRole('complementary', { name: 'Report KJFK to EGLL' }).waitFor();
   expect(companion.calls.findLast(({ name }) => name === 'strips.setOwnEntry')?.input).toMatchObject({
-    entry: { icaoOut: 'KJFK', icaoIn: 'EGLL' },
+    entry: { icaoOut: 'KJFK', icaoIn: 'EGLL', aircraft: 'B789' },
   });
+  await page.getByRole('button', { name: 'Read similar reports this way' }).click();
+  await expect.poll(() => sent('layouts.teach')).toEqual([{ id: 'job-30' }]);
 });
 
 describe('a completed report', () => {

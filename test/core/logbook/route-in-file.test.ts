@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { routeIn } from '../../../main/core/logbook/route-in-file.ts';
+import { emptyEntry } from '../../../main/contract/own-entry.ts';
+import { loadAirports } from '../../../main/core/logbook/airports.ts';
+import { layoutOf } from '../../../main/core/logbook/layout.ts';
+import { pageIn, routeIn } from '../../../main/core/logbook/route-in-file.ts';
 import { pngChunk, pngHeader, pngStart } from '../../support/image-samples.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../emulator/samples', name);
@@ -14,9 +17,18 @@ const sample = (name: string) => join(import.meta.dirname, '../../../emulator/sa
 test('reads the route of a report and where its codes stand, and nothing from what is no image', async () => {
   const found = await routeIn(sample('loww-lowg-acars.png'));
   expect(found).toMatchObject({ from: 'LOWW', to: 'LOWG' });
-  const [from, to] = found!.places;
-  expect([from.x, to.x].map((share) => Math.round(share * 20))).toEqual([3, 12]);
+  expect(found!.places.map(({ x }) => Math.round(x * 20))).toEqual([3, 12]);
   expect(await routeIn(sample('samples.json'))).toBeNull();
+});
+
+test('reads a report at the places that another one of the same look taught', async () => {
+  const page = await pageIn(sample('loww-lowg-acars.png'));
+  const entry = { ...emptyEntry, icaoOut: 'LOWW', icaoIn: 'LOWG', aircraft: 'DH8D' };
+  const layouts = [layoutOf(page!, entry, await loadAirports())!];
+  const read = (name: string) => routeIn(sample(name), layouts);
+  expect(await read('kjfk-egll-acars.png')).toMatchObject({ from: 'KJFK', to: 'EGLL', aircraft: 'B789' });
+  const other = 'night-arrival.jpg';
+  expect(await read(other)).toEqual(await routeIn(sample(other)));
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'route-in-file-'));
@@ -40,7 +52,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function looking() {
   const program = join(import.meta.dirname, '../../../main/node/host/image-reader-child.ts');
   const child = fork(program, ['route'], { stdio: 'ignore' });
-  child.send(noise);
+  child.send({ path: noise, layouts: [] });
   return child;
 }
 

@@ -124,6 +124,39 @@ test('the route that an image looks like is told after it is queued, and explain
   expect((await deck.strips()).find((one) => one.file?.name === 'other.png')?.looksLike).toBeNull();
 });
 
+test('what is taught with one report is used for those that came before, until it is forgotten', async () => {
+  const words = ['Departure', 'EKCH', 'Arrival', 'EDDF', 'Aircraft', 'Remarks', 'Network'].map((text, at) => ({
+    text,
+    confidence: 95,
+    box: { x: 150 * at, y: 10, width: 100, height: 15 },
+  }));
+  const imageReader: ImageReader = (question, { answer }) => ({
+    look({ layouts }) {
+      const route = layouts.length > 0 ? { from: 'LOWW', to: 'LIRF', aircraft: 'B738', places: [] } : null;
+      queueMicrotask(() => answer(question === 'words' ? { width: 1280, height: 720, words } : route));
+    },
+    end() {},
+  });
+  await using deck = await openFlightDeck({ imageReader });
+  await deck.answer('settings.change', { readsRoutes: 'always' });
+  save(deck, 'one.png', 'one');
+  save(deck, 'two.png', 'two');
+  const paths = ['one.png', 'two.png'].map((name) => join(deck.screenshots, name));
+  const [one, two] = (await deck.drop(...paths)).map(({ stripId }) => stripId!);
+  const strip = async (id: string | undefined) => (await deck.strips()).find((each) => each.id === id)!;
+  await deck.until(async () => (await strip(one)).flight !== null);
+  const teach = async (icaoOut: string) => {
+    await deck.answer('strips.setOwnEntry', { id: one!, entry: { ...emptyEntry, icaoOut, icaoIn: 'EDDF' } });
+    return deck.ask('layouts.teach', { id: one! });
+  };
+  expect(await teach('LPPT')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+  expect(await teach('EKCH')).toMatchObject({ ok: true });
+  await deck.until(async () => (await strip(two)).looksLike?.from === 'LOWW');
+  expect((await deck.state()).service.layouts).toBe(1);
+  await deck.answer('layouts.forget', {});
+  expect((await deck.state()).service.layouts).toBe(0);
+});
+
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
 
 describe('after the upload', () => {

@@ -50,7 +50,7 @@ describe('the store', () => {
     await store.addFiles([new File(['x'], 'early.png')]);
     await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
-    expect(store.get().announced.message).toMatch(/^2 files are waiting in this window/);
+    expect(store.get().announced.message).toMatch(/^2 files wait in this window/);
     await store.send('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);

@@ -214,6 +214,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       withStrip(id, () => move(id, makeStrip('received', { flightId: 4_900 }), message('shared.confirmedByPilot'))),
     'strips.setOwnEntry': ({ id, entry }: CommandInput<'strips.setOwnEntry'>) =>
       withStrip(id, (strip) => world.put({ ...strip, own: entry })),
+    'layouts.teach': ({ id }: { id: string }) => withStrip(id, () => {}),
+    'layouts.forget': () => ok(null),
     'strips.confirmFlight': ({ id }: { id: string }) =>
       withStrip(id, ({ flight }) =>
         move(

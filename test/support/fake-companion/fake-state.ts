@@ -18,6 +18,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
       address: 'http://127.0.0.1:4010',
       canRead: true,
       maxFileBytes: 10 * 1024 * 1024,
+      layouts: 0,
       isTestService: true,
       hasConsole: true,
     },

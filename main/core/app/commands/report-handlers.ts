@@ -13,7 +13,7 @@ import { applyTransition } from '../../uploads/report-writer.ts';
 import { byPilot, fitsAgain, ownerChanged, pilotTransitions, type PilotTransition } from '../../uploads/transitions.ts';
 import { type Handlers, createWithRuntime } from './dispatch.ts';
 
-type ReportCommand = Extract<keyof Handlers, `strips.${string}`> | 'approvals.answerAll';
+type ReportCommand = Extract<keyof Handlers, `${'strips' | 'layouts'}.${string}`> | 'approvals.answerAll';
 
 /** The copy of a removed report is kept for a day (uploads/spool/spool-cleanup.ts); this is well within. */
 const undoneWithinMs = 3_600_000;
@@ -94,6 +94,21 @@ export function createReportHandlers(deps: {
         const isEmpty = Object.values(entry).every((value) => value === null);
         runtime.stores.flights.setOwn(flight.account, flight.id, isEmpty ? null : entry);
         runtime.stripsChanged([id]);
+        return ok(null);
+      }),
+    'layouts.teach': ({ id }) =>
+      withRuntime(async (runtime) => {
+        const job = jobOf(runtime, id);
+        const own = runtime.board.find(id)?.own ?? null;
+        if (!job || own === null) return failed(failures.notFound('report'));
+        const taught = await runtime.pictures.teach(job.spool, own);
+        runtime.stripsChanged([]);
+        return taught;
+      }),
+    'layouts.forget': () =>
+      withRuntime((runtime) => {
+        runtime.pictures.forgetTaught();
+        runtime.stripsChanged([]);
         return ok(null);
       }),
     'strips.showFile': ({ id }) =>

@@ -1,6 +1,7 @@
 // What a process learned, for other processes and the next start: whether flights can be read, why nothing is uploaded,
 // the state of a session. Facts are removed once they may be wrong.
 import * as z from 'zod/mini';
+import { layoutSchema } from '../../../contract/layout.ts';
 import { storedFailureSchema } from '../database/stored.ts';
 import type { Database } from '../database/database.ts';
 
@@ -38,6 +39,8 @@ const schemas = {
   'max-file-bytes': z.number(),
   /** When the pilot last had a window in view (logbook/news.ts). */
   'seen-at': z.number(),
+  /** How pictures of its reports are read, as taught, the latest first (0046). */
+  layouts: z.array(layoutSchema),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
   /** Which flights of the account were read (flights/back-fill.ts). */

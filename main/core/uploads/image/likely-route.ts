@@ -52,6 +52,7 @@ const mapOf = <Kind extends string>(lists: Readonly<Record<Kind, string>>) =>
   );
 const labelOf = mapOf<Label>(labels);
 const otherWordOf = mapOf<OtherWord>(otherWords);
+export const isOtherWord = (text: string) => otherWordOf.has(plain(text));
 
 const figures: ReadonlySet<Label> = new Set(['time', 'distance', 'load', 'fuel', 'level']);
 
@@ -68,7 +69,7 @@ const leastConfidence = 60;
 /** The way that is printed, as a share of the great circle. */
 const [leastWay, mostWay] = [0.97, 1.45] as const;
 
-type Seen = Word & { readonly code: string };
+export type Seen = Word & { readonly code: string };
 /** `isRow`: it could be the row of a list. */
 type Pair = { readonly from: Seen; readonly to: Seen; readonly isRow: boolean };
 
@@ -99,22 +100,24 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
 }
 
 /** Words that tell an airport from others. */
-const namesOf = ({ city, name }: Airport) =>
+export const namesOf = ({ city, name }: Airport) =>
   searchText(`${city} ${name}`)
     .split(/[^a-z]+/)
     .filter((word) => word.length >= 5 && !/^(air|aero|inter|field|region|munic|north|south|east|west)/.test(word));
 
-const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]+$/g, '');
+export const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]+$/g, '');
 
 /** What looks like a code in a word such as `(EKCH)`, `EKCH/22R` or `EKCH-EDDF`. */
-function codesOf({ text, confidence, box }: Word): Seen[] {
-  return [...text.matchAll(/(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g)].map(({ 0: code, index }) => ({
+const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
+
+/** The parts of a word that a pattern finds, with their boxes. */
+export const partsOf = ({ text, confidence, box }: Word, pattern: RegExp): Seen[] =>
+  [...text.matchAll(pattern)].map(({ 0: code, index }) => ({
     text,
     confidence,
     code,
     box: { ...box, x: box.x + (box.width * index) / text.length, width: (box.width * code.length) / text.length },
   }));
-}
 
 const right = ({ x, width }: Box) => x + width;
 const bottom = ({ y, height }: Box) => y + height;
@@ -142,7 +145,7 @@ function inOneDirection(words: readonly Word[], codes: readonly Seen[]): Pair[] 
 }
 
 /** Whether the page is of a diversion, a plan, a booking or an offer. A planned figure is one of a report. */
-function isOfAnotherFlight(words: readonly Word[]): boolean {
+export function isOfAnotherFlight(words: readonly Word[]): boolean {
   return words.some((word) => {
     const kind = otherWordOf.get(plain(word.text));
     if (kind === undefined) return false;
@@ -159,11 +162,13 @@ function isOfAnotherFlight(words: readonly Word[]): boolean {
 }
 
 function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
-  const beside = (label: Label) =>
-    words.filter(({ text }) => labelOf.get(plain(text)) === label).flatMap(({ box }) => nearest(box, codes) ?? []);
-  const [out, into] = [beside('from'), beside('to')];
+  const [out, into] = [beside(words, 'from', codes), beside(words, 'to', codes)];
   return out.flatMap((from) => into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })));
 }
+
+/** For each label of this kind, the code that is nearest to it. */
+export const beside = (words: readonly Word[], label: Label, codes: readonly Seen[]) =>
+  words.filter(({ text }) => labelOf.get(plain(text)) === label).flatMap(({ box }) => nearest(box, codes) ?? []);
 
 /** The code in the line behind a label, or below it. */
 function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {

@@ -4,7 +4,7 @@ import type { LooksLike } from '../../../contract/strip.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { Repositories } from '../../storage/repositories.ts';
 
-/** Images of older reports, which were added while nothing was read, are not read later. */
+/** Images of older reports, which were added while nothing was read, are read only if the pilot asks for it. */
 const newMs = 86_400_000;
 
 export function createRouteReading(deps: {
@@ -18,6 +18,7 @@ export function createRouteReading(deps: {
 }) {
   const { clock, jobs } = deps;
   let isReading = false;
+  let readsOld = false;
   let isStopped = false;
 
   async function read(jobId: number) {
@@ -28,19 +29,27 @@ export function createRouteReading(deps: {
     if (looksLike) deps.onFound(jobId);
   }
 
-  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(clock.now() - newMs));
+  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(readsOld ? 0 : clock.now() - newMs));
 
   async function readNew() {
     for (let ids = unread(); ids.length > 0; ids = unread()) await Promise.all(ids.map(read));
   }
 
+  function wake() {
+    if (isReading) return;
+    isReading = true;
+    readNew()
+      .catch((error: unknown) => deps.log.warn('the route on an image could not be noted', { error }))
+      .finally(() => (isReading = false));
+  }
+
   return {
-    wake() {
-      if (isReading) return;
-      isReading = true;
-      readNew()
-        .catch((error: unknown) => deps.log.warn('the route on an image could not be noted', { error }))
-        .finally(() => (isReading = false));
+    wake,
+    /** Reads again on which images no route was found, also old ones. */
+    readAgain() {
+      jobs.forgetReadings();
+      readsOld = true;
+      wake();
     },
     stop() {
       isStopped = true;

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { GrayImage } from './gray-image.ts';
 import { readingFile } from './reading-files.ts';
+import { resampled, sharpened } from './resample.ts';
 
 /** In pixels of the image. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -19,9 +20,25 @@ const maxSideToDouble = 1600;
 
 /** Finds scattered words, in no order. */
 const sparseText = '11';
+const singleLine = '7';
+
+/** What is read above and below a place, in heights of its letters. */
+const marginY = 0.5;
+
+/**
+ * How a line is read: the height of its letters in pixels, how much contours count more, and what is read beside it, in
+ * heights: other letters are wider, and something else may stand there.
+ */
+export type LineSize = { readonly height: number; readonly sharper: number; readonly beside: number };
+
+export type WordReader = {
+  words(image: GrayImage): Word[];
+  /** The line of text in a box. */
+  line(image: GrayImage, box: Box, as: LineSize): string;
+};
 
 /** Rejects where the files of the engine are missing. */
-export async function createWordReader(): Promise<(image: GrayImage) => Word[]> {
+export async function createWordReader(): Promise<WordReader> {
   const { default: createEngine } = await import('tesseract.js-core/tesseract-core-simd-lstm.js');
   const engine = await createEngine({
     wasmBinary: await readingFile('tesseract.js-core/tesseract-core-simd-lstm.wasm'),
@@ -33,14 +50,32 @@ export async function createWordReader(): Promise<(image: GrayImage) => Word[]> 
   engine.FS.writeFile('eng.traineddata', await promisify(gunzip)(model));
   const api = new engine.TessBaseAPI();
   if (api.Init(null, 'eng', 1) === -1) throw new Error('the model can not be used');
-  api.SetVariable('tessedit_pageseg_mode', sparseText);
 
-  return (image) => {
-    const scale = image.longSide <= maxSideToDouble ? 2 : 1;
-    engine.FS.writeFile('/input', portableGraymap(darkOnLight(image), scale));
+  function recognize(image: GrayImage, mode: string) {
+    api.SetVariable('tessedit_pageseg_mode', mode);
+    engine.FS.writeFile('/input', portableGraymap(darkOnLight(image)));
     if (api.SetImageFile(1, 0) === 1) throw new Error('the image can not be read');
     api.Recognize(null);
-    return wordsOf(api.GetTSVText(), scale);
+  }
+
+  return {
+    words(image) {
+      const scale = image.longSide <= maxSideToDouble ? 2 : 1;
+      const whole = { ...image, x: 0, y: 0 };
+      recognize(scale === 1 ? image : resampled(image, whole, scale), sparseText);
+      return wordsOf(api.GetTSVText(), scale);
+    },
+    line(image, box, as) {
+      const [left, top] = [as.beside * box.height, marginY * box.height];
+      const { x, y, width, height } = box;
+      const around = { x: x - left, y: y - top, width: width + 2 * left, height: height + 2 * top };
+      const sized = resampled(image, around, as.height / height);
+      recognize(sharpened(sized, as.height / 6, as.sharper), singleLine);
+      return wordsOf(api.GetTSVText(), 1)
+        .filter(({ box }) => box.x > 1 && box.x + box.width < sized.width - 1) // Others are cut off.
+        .map(({ text }) => text)
+        .join(' ');
+    },
   };
 }
 
@@ -50,26 +85,8 @@ function darkOnLight(image: GrayImage): GrayImage {
   return mean >= 128 ? image : { ...image, shades: image.shades.map((shade) => 255 - shade) };
 }
 
-function portableGraymap({ width, height, shades }: GrayImage, scale: 1 | 2): Uint8Array {
-  const header = Buffer.from(`P5\n${width * scale} ${height * scale}\n255\n`);
-  const pixels = scale === 1 ? shades : doubled(width, height, shades);
-  return Buffer.concat([header, pixels]);
-}
-
-/** Twice as wide and high, interpolated. */
-function doubled(width: number, height: number, shades: Uint8Array): Uint8Array {
-  const result = new Uint8Array(4 * width * height);
-  for (let y = 0; y < 2 * height; y += 1) {
-    const near = (y >> 1) * width;
-    const far = Math.min(height - 1, Math.max(0, (y >> 1) + (y & 1 ? 1 : -1))) * width;
-    for (let x = 0; x < 2 * width; x += 1) {
-      const a = x >> 1;
-      const b = Math.min(width - 1, Math.max(0, a + (x & 1 ? 1 : -1)));
-      const sum = 9 * shades[near + a]! + 3 * (shades[near + b]! + shades[far + a]!) + shades[far + b]!;
-      result[2 * width * y + x] = sum >> 4;
-    }
-  }
-  return result;
+function portableGraymap({ width, height, shades }: GrayImage): Uint8Array {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), shades]);
 }
 
 /** The words of the engine's table: level, five numbers of its place in the page, box, confidence, text. */

@@ -21,7 +21,7 @@ function checkUnderTest() {
   const reader: ImageReader = (_question, on) => {
     const process: Process = { on, looked: [], hasEnded: false };
     processes.push(process);
-    return { look: (path) => void process.looked.push(path), end: () => void (process.hasEnded = true) };
+    return { look: ({ path }) => void process.looked.push(path), end: () => void (process.hasEnded = true) };
   };
   return { clock, processes, check: textCheck(reader, clock) };
 }

@@ -1,0 +1,27 @@
+// A taught layout: where pictures of one look have their figures, and the words by which such a picture is recognised.
+// It has no values.
+import * as z from 'zod/mini';
+import { placeSchema } from './strip.ts';
+
+/** What a layout has a place of. */
+export const layoutFigures = ['from', 'to', 'aircraft'] as const;
+export type LayoutFigure = (typeof layoutFigures)[number];
+
+/** The most words that are kept of a picture. */
+export const mostMarks = 20;
+
+export const layoutSchema = z.object({
+  /** Width by height. */
+  aspect: z.number(),
+  places: z.object({
+    from: placeSchema,
+    to: placeSchema,
+    aircraft: z.optional(placeSchema),
+  }),
+  /** Words in small letters, and where they stand. */
+  marks: z.array(z.object({ ...placeSchema.shape, text: z.string() })),
+});
+export type Layout = z.infer<typeof layoutSchema>;
+
+/** Of one service. A new one takes the place of the oldest. */
+export const mostLayouts = 20;

@@ -1,0 +1,231 @@
+// What is taught from a picture whose route and type the pilot entered, and how a picture of the same look is read (0046).
+// Pure: the words of the whole picture and the line at a place are read elsewhere.
+import * as z from 'zod/mini';
+import { type Layout, type LayoutFigure, layoutFigures, mostLayouts, mostMarks } from '../../contract/layout.ts';
+import type { OwnEntry } from '../../contract/own-entry.ts';
+import type { LooksLike, Place } from '../../contract/strip.ts';
+import {
+  beside,
+  isOfAnotherFlight,
+  isOtherWord,
+  namesOf,
+  partsOf,
+  plain,
+  type Seen,
+} from '../uploads/image/likely-route.ts';
+import type { Box, Word } from '../uploads/image/words-on-image.ts';
+import { aircraftName } from './aircraft-types.ts';
+import type { Airports } from './airports.ts';
+
+/** What was read of a whole picture: its size in pixels, and its words. */
+export const pageSchema = z.object({
+  width: z.number(),
+  height: z.number(),
+  words: z.array(
+    z.object({
+      text: z.string(),
+      confidence: z.number(),
+      box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+    }),
+  ),
+});
+export type Page = z.infer<typeof pageSchema>;
+
+/** Words that are read less surely may be read otherwise next time. */
+const leastConfidence = 70;
+/** A picture has a layout if at least so many of its words, and this share of them, stand at their places. */
+const [leastMarks, leastShare] = [5, 0.6];
+/** A picture on which none of the first ones stand has another layout. */
+const firstMarks = 6;
+/** How far from its place, as a share of the picture's width. */
+const farthest = 0.01;
+/** Letters of less than this share of others are smaller at first sight. */
+const muchLarger = 0.75;
+const aspectTolerance = 0.01;
+
+const alone = (value: string) => new RegExp(`(?<![A-Za-z0-9.,:])${value}(?![A-Za-z0-9.,:])`, 'g');
+
+/**
+ * Null: an airport of the entry stands nowhere or at several places that no label tells apart, or there are too few words.
+ */
+export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, 'find'>): Layout | null {
+  const { words } = page;
+  const found = new Map<LayoutFigure, Box>();
+  for (const figure of layoutFigures) {
+    const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
+    const all = words
+      .flatMap((word) => partsOf(word, alone('[A-Z0-9]{2,5}')))
+      .filter(({ code }) => value !== null && codeIn(figure, code, airports) === value);
+    const [first, ...more] = all.length > 1 ? meantOf(words, figure, all) : all;
+    if (first !== undefined && more.length === 0) found.set(figure, first.box);
+    // Many reports print the name of a type in place of its code.
+    else if (figure !== 'aircraft') return null;
+  }
+  const [from, to] = [found.get('from')!, found.get('to')!];
+  found.set('from', inRow(from, to)).set('to', inRow(to, from));
+  const boxes = [...found.values()];
+  const names = new Set(
+    [entry.icaoOut!, entry.icaoIn!].flatMap((code) => {
+      const airport = airports.find(code);
+      return [code.toLowerCase(), ...(airport ? namesOf(airport) : [])];
+    }),
+  );
+  const far = (word: Word) =>
+    isOtherWord(word.text)
+      ? 0
+      : Math.min(...boxes.map((box) => Math.hypot(...between(middleOf(box), middleOf(word.box)))));
+  const marks = words
+    .filter(({ text, confidence, box }) => {
+      const isWord = /^[a-z]{4,40}$/.test(plain(text)) && !names.has(plain(text));
+      return isWord && confidence >= leastConfidence && !boxes.some((one) => overlap(one, box));
+    })
+    .toSorted((a, b) => far(a) - far(b))
+    .slice(0, mostMarks)
+    .map(({ text, box }) => ({ text: plain(text), ...placeOf(box, page) }));
+  if (marks.length < leastMarks) return null;
+  const places = Object.fromEntries([...found].map(([figure, box]) => [figure, placeOf(box, page)]));
+  return { aspect: page.width / page.height, places: places as Layout['places'], marks };
+}
+
+const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+const between = (a: { x: number; y: number }, b: { x: number; y: number }) => [a.x - b.x, a.y - b.y] as const;
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+export const placeOf = ({ x, y, width, height }: Box, page: Page): Place => ({
+  x: x / page.width,
+  y: y / page.height,
+  width: width / page.width,
+  height: height / page.height,
+});
+
+/** The engine sometimes takes in what stands above or below: of two codes in a row, the lower box tells both heights. */
+const inRow = (box: Box, other: Box): Box =>
+  box.y <= other.y && box.y + box.height >= other.y + other.height ? { ...box, y: other.y, height: other.height } : box;
+
+/** Those that are nearest to a label; without one, those in much larger letters than the others. */
+function meantOf(words: readonly Word[], figure: LayoutFigure, all: readonly Seen[]): Seen[] {
+  const labelled = new Set(beside(words, figure, all).map(({ code }) => code));
+  if (labelled.size > 0) return [...labelled];
+  const tallest = Math.max(...all.map(({ box }) => box.height));
+  return all.filter(({ box }) => box.height > muchLarger * tallest);
+}
+
+const boxOf = ({ x, y, width, height }: Place, page: Page): Box => ({
+  x: x * page.width,
+  y: y * page.height,
+  width: width * page.width,
+  height: height * page.height,
+});
+
+/** The layout that most marks of the picture tell; null if none. `line`: the text that is read at a place. */
+export function layoutFor(page: Page, layouts: readonly Layout[], line: (box: Box) => string): Layout | null {
+  const [best] = layouts
+    .map((layout) => ({ layout, standing: standingOf(layout, page, line) }))
+    .filter(({ layout, standing }) => standing >= Math.max(leastMarks, leastShare * layout.marks.length))
+    .toSorted((a, b) => b.standing - a.standing);
+  return best?.layout ?? null;
+}
+
+/** How many marks stand at their places; less where they are too few anyway. */
+function standingOf({ aspect, marks }: Layout, page: Page, line: (box: Box) => string): number {
+  if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance) return 0;
+  const mayMiss = marks.length - Math.max(leastMarks, leastShare * marks.length);
+  let standing = 0;
+  for (const [place, mark] of marks.entries()) {
+    const missed = place - standing;
+    if (missed > mayMiss || (standing === 0 && missed === firstMarks)) return standing;
+    const box = boxOf(mark, page);
+    if (
+      isFoundAt(box, mark.text, page) ||
+      line(box)
+        .split(' ')
+        .some((text) => isLike(plain(text), mark.text))
+    )
+      standing += 1;
+  }
+  return standing;
+}
+
+function isFoundAt(place: Box, wanted: string, page: Page): boolean {
+  return page.words.some(({ text, box }) => {
+    const [right, down] = between(middleOf(box), middleOf(place));
+    return Math.max(Math.abs(right), Math.abs(down)) <= farthest * page.width && plain(text) === wanted;
+  });
+}
+
+/** Whether one letter in four, at most, was read wrongly, is missing or too many. */
+function isLike(text: string, wanted: string): boolean {
+  let before = Array.from({ length: wanted.length + 1 }, (_, place) => place);
+  for (const [place, letter] of text.split('').entries()) {
+    const now = [place + 1];
+    for (let at = 0; at < wanted.length; at += 1)
+      now.push(Math.min(before[at]! + Number(letter !== wanted[at]), before[at + 1]! + 1, now[at]! + 1));
+    before = now;
+  }
+  return before.at(-1)! <= wanted.length / 4;
+}
+
+/** The layouts of a service with one more; it takes the place of those that the picture has already. */
+export const withLayout = (layouts: readonly Layout[], layout: Layout, page: Page): Layout[] =>
+  [layout, ...layouts.filter((one) => layoutFor(page, [one], () => '') === null)].slice(0, mostLayouts);
+
+/** Reads a picture that has this layout. `lines`: what was read at a place, each time in another size. */
+export function readBy(
+  { places, marks }: Layout,
+  page: Page,
+  lines: (box: Box) => string[],
+  airports: Pick<Airports, 'find'>,
+): LooksLike | null {
+  const known = new Set(marks.map(({ text }) => text));
+  if (isOfAnotherFlight(page.words.filter(({ text }) => !known.has(plain(text))))) return null;
+  const stands: Place[] = [];
+  const read = (figure: LayoutFigure) => {
+    const place = places[figure];
+    const value = place ? agreedOf(lines(boxOf(place, page)).map((text) => codeIn(figure, text, airports))) : null;
+    if (place && value !== null) stands.push(place);
+    return value;
+  };
+  const [from, to, aircraft] = [read('from'), read('to'), read('aircraft')];
+  if (from === null || to === null || from === to) return null;
+  return { from, to, ...(aircraft !== null && { aircraft }), places: stands };
+}
+
+/** What at least half of the readings have, and all others that have a value but one at most. */
+function agreedOf(values: readonly (string | null)[]): string | null {
+  const countOf = (value: string) => values.filter((one) => one === value).length;
+  const read = values.filter((value) => value !== null);
+  return read.find((value) => countOf(value) >= Math.max(values.length / 2, read.length - 1)) ?? null;
+}
+
+/** What the engine takes for each other. It also reads one letter as two. */
+const alike = ['IJ1', 'L1', 'OQD0', 'B8', 'S5', 'Z2', 'G6', 'T7'];
+const alikeOf = (letter: string) => alike.filter((one) => one.includes(letter)).join('') || letter;
+const spellingsOf = (code: string): string[] =>
+  code.split('').reduce(
+    (all, letter) =>
+      all.flatMap((one) =>
+        alikeOf(letter)
+          .split('')
+          .map((next) => one + next),
+      ),
+    [''],
+  );
+const singled = (code: string): string[] =>
+  code.length < 5
+    ? [code]
+    : [0, 1, 2, 3].flatMap((at) =>
+        alikeOf(code[at]!).includes(code[at + 1]!)
+          ? [at, at + 1].map((one) => code.slice(0, one) + code.slice(one + 1))
+          : [],
+      );
+
+/** The only airport or type in a text, also one whose letters were read as others; null if none, or several, can be meant. */
+export function codeIn(figure: LayoutFigure, text: string, airports: Pick<Airports, 'find'>): string | null {
+  const isKnown = (code: string) =>
+    figure === 'aircraft' ? aircraftName(code) !== null : airports.find(code) !== null;
+  // A large C is often read as a small one.
+  const codes = [...text.toUpperCase().matchAll(alone(figure === 'aircraft' ? '[A-Z0-9]{2,5}' : '[A-Z0-9]{4,5}'))]
+    .flatMap(([word]) => singled(word))
+    .flatMap((code) => (isKnown(code) ? [code] : spellingsOf(code).filter(isKnown)));
+  return new Set(codes).size === 1 ? codes[0]! : null;
+}

@@ -1,0 +1,129 @@
+// What is taught from the words of a picture, which pictures have its layout, and what is read there. The words are as the
+// engine gives them: x and y of their upper left corner.
+import { describe, expect, it } from 'vitest';
+import { emptyEntry, type OwnEntry } from '../../../main/contract/own-entry.ts';
+import { loadAirports } from '../../../main/core/logbook/airports.ts';
+import { codeIn, layoutFor, layoutOf, type Page, readBy, withLayout } from '../../../main/core/logbook/layout.ts';
+
+const airports = await loadAirports();
+const size = { width: 1280, height: 720 };
+
+/** A word, x and y, and its height: 15 without. */
+type Row = string;
+const pageOf = (rows: readonly Row[], { width, height } = size): Page => ({
+  width,
+  height,
+  words: rows.map((row) => {
+    const [, text = '', x, y, high = 15] = /^(.+?) (\d+) (\d+)(?: (\d+))?$/.exec(row)!;
+    const box = { x: Number(x), y: Number(y), width: 10 * text.length, height: Number(high) };
+    return { text, confidence: 95, box };
+  }),
+});
+const labels = ['Departure', 'Arrival', 'Aircraft', 'Airborne', 'Remarks', 'Network', 'Callsign'].map(
+  (text, at) => `${text} 0 ${10 + 30 * at}`,
+);
+const report = [...labels, 'EKCH 200 10', 'EDDF 200 40', 'A20N 200 70'];
+const entry: OwnEntry = { ...emptyEntry, icaoOut: 'EKCH', icaoIn: 'EDDF' };
+const teach = (rows: readonly Row[], more: Partial<OwnEntry> = {}) =>
+  layoutOf(pageOf(rows), { ...entry, ...more }, airports);
+const layout = teach(report, { aircraft: 'A20N' })!;
+const nothing = () => '';
+const doubled = ({ width, height, words }: Page): Page => ({
+  width: 2 * width,
+  height: 2 * height,
+  words: words.map(({ box: { x, y, ...box }, ...word }) => ({
+    ...word,
+    box: { x: 2 * x, y: 2 * y, width: 2 * box.width, height: 2 * box.height },
+  })),
+});
+
+describe('a picture teaches', () => {
+  it('where the figures of the entry stand, and its words without them', () => {
+    expect(layout.aspect).toBeCloseTo(16 / 9);
+    expect(Object.keys(layout.places)).toEqual(['from', 'to', 'aircraft']);
+    expect(layout.places.from).toEqual({ x: 200 / 1280, y: 10 / 720, width: 40 / 1280, height: 15 / 720 });
+    expect(layout.marks).toHaveLength(labels.length);
+  });
+
+  it.each([
+    ['beside its label', [...report, 'EKCH 600 300'], 200],
+    ['in large letters', ['EKCH 600 300 60', ...report.slice(2)], 600],
+  ] satisfies [string, Row[], number][])('the place of a code that stands twice: %s', (_where, rows, x) => {
+    expect(teach(rows)?.places.from.x).toBeCloseTo(x / 1280);
+  });
+
+  it('no type that is not printed', () => {
+    expect(teach(report, { aircraft: 'B738' })?.places).toEqual({ ...layout.places, aircraft: undefined });
+  });
+
+  it.each([
+    ['where a code is missing', report.toSpliced(7, 1)],
+    ['where one stands twice', [...labels.slice(2), 'EKCH 200 10', 'EKCH 400 10', 'EDDF 200 40']],
+    ['from hardly any words', report.slice(4)],
+  ])('nothing %s', (_where, rows) => expect(teach(rows)).toBeNull());
+});
+
+describe('a picture has a layout', () => {
+  const half = labels.slice(0, 4);
+  it.each([
+    ['of the same shape in another size', doubled(pageOf(labels)), nothing, true],
+    [
+      'whose other words are read at their places, even with a wrong letter',
+      pageOf(half),
+      ({ y }: { y: number }) => (y > 150 ? 'x Netwerk' : ''),
+      true,
+    ],
+    ['but not with half of its words', pageOf(half), nothing, false],
+    ['but not of another shape', pageOf(labels, { width: 1280, height: 800 }), nothing, false],
+    ['but not with its words at other places', pageOf(labels.map((row) => row.replace(' 0 ', ' 50 '))), nothing, false],
+  ] as const)('%s', (_how, page, line, has) => {
+    expect(layoutFor(page, [layout], line) !== null).toBe(has);
+  });
+
+  it('and of several the one with most words; one that is taught again takes its place', () => {
+    const fewer = { ...layout, marks: layout.marks.slice(1) };
+    const other = { ...layout, aspect: 1 };
+    expect(layoutFor(pageOf(report), [fewer, layout], nothing)).toBe(layout);
+    expect(withLayout([other, fewer], layout, pageOf(report))).toEqual([layout, other]);
+  });
+});
+
+describe('a picture with a layout', () => {
+  const read = (texts: Record<number, string[]>, rows: Row[] = labels) =>
+    readBy(layout, pageOf(rows), ({ y }) => texts[Math.round(y)] ?? ['', '', ''], airports);
+  const same = (text: string) => [text, text, text];
+  const route = { 10: same('LOWW'), 40: same('(LIRF) Rome') };
+
+  it('is read at its places', () => {
+    expect(read({ ...route, 70: same('8738') })).toMatchObject({ from: 'LOWW', to: 'LIRF', aircraft: 'B738' });
+    expect(read({ ...route, 10: ['LOWW', 'lOwW', ''], 70: ['B738', 'B739', 'A320'] })).toEqual({
+      from: 'LOWW',
+      to: 'LIRF',
+      places: [layout.places.from, layout.places.to],
+    });
+  });
+
+  it.each([
+    ['a code is no airport', { ...route, 10: same('LOXQ') }],
+    ['readings differ', { ...route, 10: ['LOWW', 'LOWL', 'LOWG'] }],
+    ['two codes stand there', { ...route, 40: same('LIRF LIRA') }],
+    ['both are the same', { ...route, 40: same('LOWW') }],
+  ])('says nothing where %s', (_where, texts) => expect(read(texts)).toBeNull());
+
+  it('says nothing of a flight that went elsewhere', () => {
+    expect(read(route, [...labels, 'DIVERTED 500 10'])).toBeNull();
+  });
+});
+
+it.each([
+  ['AZ0N', 'A20N'],
+  ['A21IN', 'A21N'],
+  ['X99Z', null],
+])('%s is the type %s', (text, type) => expect(codeIn('aircraft', text, airports)).toBe(type));
+
+it.each([
+  ['RITT', 'RJTT'],
+  ['EDDF', 'EDDF'],
+  ['lOwW', 'LOWW'],
+  ['SDDO', null],
+])('%s is the airport %s', (text, code) => expect(codeIn('to', text, airports)).toBe(code));
