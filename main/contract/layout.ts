@@ -10,6 +10,10 @@ export type LayoutFigure = (typeof layoutFigures)[number];
 /** The most words that are kept of a picture. */
 export const mostMarks = 20;
 
+/** A word in small letters, and where it stands. */
+const markSchema = z.object({ ...placeSchema.shape, text: z.string() });
+export type Mark = z.infer<typeof markSchema>;
+
 export const layoutSchema = z.object({
   /** Width by height. */
   aspect: z.number(),
@@ -18,8 +22,9 @@ export const layoutSchema = z.object({
     to: placeSchema,
     aircraft: z.optional(placeSchema),
   }),
-  /** Words in small letters, and where they stand. */
-  marks: z.array(z.object({ ...placeSchema.shape, text: z.string() })),
+  /** Such as "departure" and "arrival": they have to stand there. */
+  labels: z.array(markSchema),
+  marks: z.array(markSchema),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 

@@ -72,7 +72,6 @@ const damageOf = (number: number): Damage => ({
 
 const taught = new Map<Sample, Layout>();
 const others: { readonly look: Sample; readonly path: string }[] = [];
-const total: Record<string, Record<string, number>> = {};
 try {
   for (const look of samples) {
     const first = await pageIn(await drawn(look, look, 0, { ...damageOf(0), scale: 1 }));
@@ -80,7 +79,7 @@ try {
     const layout = layoutOf(first!, { ...emptyEntry, icaoOut, icaoIn, aircraft }, airports);
     if (layout === null) throw new Error(`${lookOf(look)} teaches nothing.`);
     taught.set(look, layout);
-    const counts = (total[look.layout] ??= { right: 0, 'right without type': 0, silent: 0, wrong: 0 });
+    const counts = { right: 0, 'right without type': 0, silent: 0, wrong: 0 };
     for (let number = 1; number <= perLook; number += 1) {
       const flight = samples[(samples.indexOf(look) + number) % samples.length]!;
       const path = await drawn(look, flight, number, damageOf(number));
@@ -89,11 +88,11 @@ try {
       const { icao_out: from, icao_in: to, aircraft: type } = flight.figures;
       const isRight = read?.from === from && read.to === to && (read.aircraft ?? type) === type;
       const verdict = !read ? 'silent' : !isRight ? 'wrong' : read.aircraft ? 'right' : 'right without type';
-      counts[verdict]! += 1;
+      counts[verdict] += 1;
       if (verdict !== 'right') console.log(`${path}: ${verdict}`, flight.figures, read, damageOf(number));
     }
+    console.log(lookOf(look), counts);
   }
-  console.log(total);
   let wrong = 0;
   for (const { look, path } of others)
     for (const [{ layout: other }, layout] of taught) {

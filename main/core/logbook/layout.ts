@@ -1,19 +1,19 @@
 // What is taught from a picture whose route and type the pilot entered, and how a picture of the same look is read (0046).
 // Pure: the words of the whole picture and the line at a place are read elsewhere.
 import * as z from 'zod/mini';
-import { type Layout, type LayoutFigure, layoutFigures, mostLayouts, mostMarks } from '../../contract/layout.ts';
+import {
+  type Layout,
+  type LayoutFigure,
+  layoutFigures,
+  type Mark,
+  mostLayouts,
+  mostMarks,
+} from '../../contract/layout.ts';
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
-import {
-  beside,
-  isOfAnotherFlight,
-  isOtherWord,
-  namesOf,
-  partsOf,
-  plain,
-  type Seen,
-} from '../uploads/image/likely-route.ts';
+import { beside, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
 import type { Box, Word } from '../uploads/image/words-on-image.ts';
+import { searchText } from '../../messages/search-text.ts';
 import { aircraftName } from './aircraft-types.ts';
 import type { Airports } from './airports.ts';
 
@@ -34,22 +34,23 @@ export type Page = z.infer<typeof pageSchema>;
 /** Words that are read less surely may be read otherwise next time. */
 const leastConfidence = 70;
 /** A picture has a layout if at least so many of its words, and this share of them, stand at their places. */
-const [leastMarks, leastShare] = [5, 0.6];
-/** A picture on which none of the first ones stand has another layout. */
-const firstMarks = 6;
+const [leastMarks, leastShare] = [5, 0.8];
 /** How far from its place, as a share of the picture's width. */
 const farthest = 0.01;
 /** Letters of less than this share of others are smaller at first sight. */
 const muchLarger = 0.75;
 const aspectTolerance = 0.01;
+const leastAgreed = 3;
 
 const alone = (value: string) => new RegExp(`(?<![A-Za-z0-9.,:])${value}(?![A-Za-z0-9.,:])`, 'g');
 
 /**
- * Null: an airport of the entry stands nowhere or at several places that no label tells apart, or there are too few words.
+ * Null: the page is of a diversion, an airport of the entry stands nowhere, at several places that no label tells apart or
+ * beside a word such as alternate, or there are too few words.
  */
 export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, 'find'>): Layout | null {
   const { words } = page;
+  if (entry.icaoOut === entry.icaoIn || words.some(({ text }) => otherWord(text) === 'diverted')) return null;
   const found = new Map<LayoutFigure, Box>();
   for (const figure of layoutFigures) {
     const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
@@ -62,35 +63,49 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
     else if (figure !== 'aircraft') return null;
   }
   const [from, to] = [found.get('from')!, found.get('to')!];
-  found.set('from', inRow(from, to)).set('to', inRow(to, from));
+  found.set('from', atHeightOf(from, to)).set('to', atHeightOf(to, from));
   const boxes = [...found.values()];
   const names = new Set(
     [entry.icaoOut!, entry.icaoIn!].flatMap((code) => {
-      const airport = airports.find(code);
-      return [code.toLowerCase(), ...(airport ? namesOf(airport) : [])];
+      const { city, name } = airports.find(code)!;
+      return searchText(`${code} ${city} ${name}`).split(/[^a-z]+/);
     }),
   );
-  const far = (word: Word) =>
-    isOtherWord(word.text)
-      ? 0
-      : Math.min(...boxes.map((box) => Math.hypot(...between(middleOf(box), middleOf(word.box)))));
-  const marks = words
+  const others = words
     .filter(({ text, confidence, box }) => {
       const isWord = /^[a-z]{4,40}$/.test(plain(text)) && !names.has(plain(text));
-      return isWord && confidence >= leastConfidence && !boxes.some((one) => overlap(one, box));
+      return isWord && confidence >= leastConfidence && !boxes.some((one) => gapOf(one, box) === 0);
     })
+    .map(({ text, box }) => ({ text: plain(text), box }));
+  const markOf = ({ text, box }: { text: string; box: Box }): Mark => ({ text, ...placeOf(box, page) });
+  const labels: Mark[] = [];
+  for (const figure of ['from', 'to'] as const) {
+    const place = found.get(figure)!;
+    const near = others.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
+    const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
+    if ([near[0], inRow].some((one) => one && otherWord(one.text))) return null;
+    const label = near.find(({ text }) => isLabel(text, figure));
+    if (label) labels.push(markOf(label));
+  }
+  const far = ({ text, box }: { text: string; box: Box }) =>
+    otherWord(text) ? 0 : Math.min(...boxes.map((one) => gapOf(one, box)));
+  const marks = others
     .toSorted((a, b) => far(a) - far(b))
     .slice(0, mostMarks)
-    .map(({ text, box }) => ({ text: plain(text), ...placeOf(box, page) }));
+    .map(markOf);
   if (marks.length < leastMarks) return null;
   const places = Object.fromEntries([...found].map(([figure, box]) => [figure, placeOf(box, page)]));
-  return { aspect: page.width / page.height, places: places as Layout['places'], marks };
+  return { aspect: page.width / page.height, places: places as Layout['places'], labels, marks };
 }
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 const between = (a: { x: number; y: number }, b: { x: number; y: number }) => [a.x - b.x, a.y - b.y] as const;
-const overlap = (a: Box, b: Box) =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+/** Zero where they overlap. What is neither in the row nor in the column is farther. */
+function gapOf(a: Box, b: Box): number {
+  const right = Math.max(0, a.x - b.x - b.width, b.x - a.x - a.width);
+  const down = Math.max(0, a.y - b.y - b.height, b.y - a.y - a.height);
+  return (right + down) * (right > 0 && down > 0 ? 2 : 1);
+}
 export const placeOf = ({ x, y, width, height }: Box, page: Page): Place => ({
   x: x / page.width,
   y: y / page.height,
@@ -99,7 +114,7 @@ export const placeOf = ({ x, y, width, height }: Box, page: Page): Place => ({
 });
 
 /** The engine sometimes takes in what stands above or below: of two codes in a row, the lower box tells both heights. */
-const inRow = (box: Box, other: Box): Box =>
+const atHeightOf = (box: Box, other: Box): Box =>
   box.y <= other.y && box.y + box.height >= other.y + other.height ? { ...box, y: other.y, height: other.height } : box;
 
 /** Those that are nearest to a label; without one, those in much larger letters than the others. */
@@ -126,32 +141,31 @@ export function layoutFor(page: Page, layouts: readonly Layout[], line: (box: Bo
   return best?.layout ?? null;
 }
 
-/** How many marks stand at their places; less where they are too few anyway. */
-function standingOf({ aspect, marks }: Layout, page: Page, line: (box: Box) => string): number {
-  if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance) return 0;
-  const mayMiss = marks.length - Math.max(leastMarks, leastShare * marks.length);
-  let standing = 0;
-  for (const [place, mark] of marks.entries()) {
-    const missed = place - standing;
-    if (missed > mayMiss || (standing === 0 && missed === firstMarks)) return standing;
+/** How many marks stand at their places; less where they are too few anyway, none where a label doesn't. */
+function standingOf({ aspect, labels, marks }: Layout, page: Page, line: (box: Box) => string): number {
+  const stands = (mark: Mark) => {
     const box = boxOf(mark, page);
-    if (
-      isFoundAt(box, mark.text, page) ||
+    return (
+      page.words.some((word) => isAt(box, mark.text, page, word)) ||
       line(box)
         .split(' ')
         .some((text) => isLike(plain(text), mark.text))
-    )
-      standing += 1;
+    );
+  };
+  if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance || !labels.every(stands)) return 0;
+  const mayMiss = marks.length - Math.max(leastMarks, leastShare * marks.length);
+  let standing = 0;
+  for (const [place, mark] of marks.entries()) {
+    if (place - standing > mayMiss) return standing;
+    if (stands(mark)) standing += 1;
   }
   return standing;
 }
 
-function isFoundAt(place: Box, wanted: string, page: Page): boolean {
-  return page.words.some(({ text, box }) => {
-    const [right, down] = between(middleOf(box), middleOf(place));
-    return Math.max(Math.abs(right), Math.abs(down)) <= farthest * page.width && plain(text) === wanted;
-  });
-}
+const isAt = (place: Box, wanted: string, { width }: Page, { text, box }: Pick<Word, 'text' | 'box'>) => {
+  const [right, down] = between(middleOf(box), middleOf(place));
+  return Math.max(Math.abs(right), Math.abs(down)) <= farthest * width && plain(text) === wanted;
+};
 
 /** Whether one letter in four, at most, was read wrongly, is missing or too many. */
 function isLike(text: string, wanted: string): boolean {
@@ -176,13 +190,16 @@ export function readBy(
   lines: (box: Box) => string[],
   airports: Pick<Airports, 'find'>,
 ): LooksLike | null {
-  const known = new Set(marks.map(({ text }) => text));
-  if (isOfAnotherFlight(page.words.filter(({ text }) => !known.has(plain(text))))) return null;
+  const isMark = (word: Word) => marks.some((mark) => isAt(boxOf(mark, page), mark.text, page, word));
+  if (page.words.some((word) => otherWord(word.text) && !isMark(word))) return null;
   const stands: Place[] = [];
   const read = (figure: LayoutFigure) => {
     const place = places[figure];
-    const value = place ? agreedOf(lines(boxOf(place, page)).map((text) => codeIn(figure, text, airports))) : null;
-    if (place && value !== null) stands.push(place);
+    if (!place) return null;
+    const box = boxOf(place, page);
+    const there = page.words.filter((word) => gapOf(word.box, box) === 0).map(({ text }) => text);
+    const value = agreedOf([there.join(' '), ...lines(box)].map((text) => codeIn(figure, text, airports)));
+    if (value !== null) stands.push(place);
     return value;
   };
   const [from, to, aircraft] = [read('from'), read('to'), read('aircraft')];
@@ -190,14 +207,14 @@ export function readBy(
   return { from, to, ...(aircraft !== null && { aircraft }), places: stands };
 }
 
-/** What at least half of the readings have, and all others that have a value but one at most. */
+/** What some of the readings have, and all others that have a value but one at most. */
 function agreedOf(values: readonly (string | null)[]): string | null {
   const countOf = (value: string) => values.filter((one) => one === value).length;
   const read = values.filter((value) => value !== null);
-  return read.find((value) => countOf(value) >= Math.max(values.length / 2, read.length - 1)) ?? null;
+  return read.find((value) => countOf(value) >= Math.max(leastAgreed, read.length - 1)) ?? null;
 }
 
-/** What the engine takes for each other. It also reads one letter as two. */
+/** What the engine takes for each other. It also reads one letter as two, and large letters as small ones of that shape. */
 const alike = ['IJ1', 'L1', 'OQD0', 'B8', 'S5', 'Z2', 'G6', 'T7'];
 const alikeOf = (letter: string) => alike.filter((one) => one.includes(letter)).join('') || letter;
 const spellingsOf = (code: string): string[] =>
@@ -223,9 +240,11 @@ const singled = (code: string): string[] =>
 export function codeIn(figure: LayoutFigure, text: string, airports: Pick<Airports, 'find'>): string | null {
   const isKnown = (code: string) =>
     figure === 'aircraft' ? aircraftName(code) !== null : airports.find(code) !== null;
-  // A large C is often read as a small one.
-  const codes = [...text.toUpperCase().matchAll(alone(figure === 'aircraft' ? '[A-Z0-9]{2,5}' : '[A-Z0-9]{4,5}'))]
-    .flatMap(([word]) => singled(word))
+  const codes = [...text.matchAll(alone(figure === 'aircraft' ? '[A-Za-z0-9]{2,5}' : '[A-Za-z0-9]{4,5}'))]
+    // Lima is a city, and LIMA an airport elsewhere.
+    .map(([word]) => word.replaceAll(/[ckopsuvwxz]/g, (letter) => letter.toUpperCase()))
+    .filter((word) => !/[a-z]/.test(word))
+    .flatMap(singled)
     .flatMap((code) => (isKnown(code) ? [code] : spellingsOf(code).filter(isKnown)));
   return new Set(codes).size === 1 ? codes[0]! : null;
 }

@@ -45,8 +45,9 @@ async function readRoute(path: string, layouts: readonly Layout[]): Promise<Look
   const { image, read, page } = found;
   const airports = await loadAirports();
   const line = (box: Box, as: LineSize = lineSizes[0]!) => read.line(image, box, as);
-  const layout = layoutFor(page, layouts, line);
-  if (layout) return readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports);
   const route = likelyRoute(page.words, airports);
+  const layout = layoutFor(page, layouts, line);
+  const taught = layout && readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports);
+  if (taught) return route && (route.from !== taught.from || route.to !== taught.to) ? null : taught;
   return route && { from: route.from, to: route.to, places: route.boxes.map((box) => placeOf(box, page)) };
 }

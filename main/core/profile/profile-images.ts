@@ -37,7 +37,8 @@ export function createProfileImages(
     spoolDir,
     isOn: () => role.uploads && reader !== undefined && isReadingNow(),
     looksLike,
-    onFound: (jobId) => events.emit('jobs.changed', [jobId]),
+    readsOld: () => layouts().length > 0,
+    onChanged: (jobIds) => events.emit('jobs.changed', [...jobIds]),
   });
   events.on('jobs.added', reading.wake);
 
@@ -60,7 +61,10 @@ export function createProfileImages(
       reading.readAgain();
       return ok(null);
     },
-    forgetTaught: () => stores.facts.write(serviceSubject, 'layouts', null, clock.now()),
+    forgetTaught() {
+      stores.facts.write(serviceSubject, 'layouts', null, clock.now());
+      reading.readAgain();
+    },
     /** Null: unknown. */
     hasText: text.ask,
     looksLike,

@@ -43,6 +43,7 @@ describe('a picture teaches', () => {
     expect(Object.keys(layout.places)).toEqual(['from', 'to', 'aircraft']);
     expect(layout.places.from).toEqual({ x: 200 / 1280, y: 10 / 720, width: 40 / 1280, height: 15 / 720 });
     expect(layout.marks).toHaveLength(labels.length);
+    expect(layout.labels.map(({ text }) => text)).toEqual(['departure', 'arrival']);
   });
 
   it.each([
@@ -60,20 +61,23 @@ describe('a picture teaches', () => {
     ['where a code is missing', report.toSpliced(7, 1)],
     ['where one stands twice', [...labels.slice(2), 'EKCH 200 10', 'EKCH 400 10', 'EDDF 200 40']],
     ['from hardly any words', report.slice(4)],
+    ['of a diversion', [...report, 'Diverted 500 400']],
+    ['where a code is that of an alternate', report.with(1, 'Alternate 0 40')],
   ])('nothing %s', (_where, rows) => expect(teach(rows)).toBeNull());
 });
 
 describe('a picture has a layout', () => {
-  const half = labels.slice(0, 4);
+  const most = labels.slice(0, 5);
   it.each([
     ['of the same shape in another size', doubled(pageOf(labels)), nothing, true],
     [
       'whose other words are read at their places, even with a wrong letter',
-      pageOf(half),
+      pageOf(most),
       ({ y }: { y: number }) => (y > 150 ? 'x Netwerk' : ''),
       true,
     ],
-    ['but not with half of its words', pageOf(half), nothing, false],
+    ['but not with fewer of its words', pageOf(most), nothing, false],
+    ['but not without the word beside an airport', pageOf(labels.toSpliced(1, 1)), nothing, false],
     ['but not of another shape', pageOf(labels, { width: 1280, height: 800 }), nothing, false],
     ['but not with its words at other places', pageOf(labels.map((row) => row.replace(' 0 ', ' 50 '))), nothing, false],
   ] as const)('%s', (_how, page, line, has) => {
@@ -96,7 +100,7 @@ describe('a picture with a layout', () => {
 
   it('is read at its places', () => {
     expect(read({ ...route, 70: same('8738') })).toMatchObject({ from: 'LOWW', to: 'LIRF', aircraft: 'B738' });
-    expect(read({ ...route, 10: ['LOWW', 'lOwW', ''], 70: ['B738', 'B739', 'A320'] })).toEqual({
+    expect(read({ ...route, 10: ['LOWW', 'LOwW', 'LOWW'], 70: ['B738', 'B739', 'A320'] })).toEqual({
       from: 'LOWW',
       to: 'LIRF',
       places: [layout.places.from, layout.places.to],
@@ -124,6 +128,7 @@ it.each([
 it.each([
   ['RITT', 'RJTT'],
   ['EDDF', 'EDDF'],
-  ['lOwW', 'LOWW'],
+  ['LoWw', 'LOWW'],
   ['SDDO', null],
+  ['Lima', null],
 ])('%s is the airport %s', (text, code) => expect(codeIn('to', text, airports)).toBe(code));

@@ -162,7 +162,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
      VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason, :lacksText)`,
   );
   const unread = ids('looks_like IS NULL AND added_at >= :since ORDER BY added_at');
-  const forget = database.prepare("UPDATE jobs SET looks_like = NULL WHERE profile = :profile AND looks_like = 'null'");
+  const looked = ids('looks_like IS NOT NULL ORDER BY id');
+  const forget = database.prepare('UPDATE jobs SET looks_like = NULL WHERE profile = :profile');
   // Includes removed jobs.
   const declined = database.prepare(
     `SELECT 1 FROM jobs WHERE profile = :profile AND ${imageOrFile} IN (:imageHash, :sha256) AND state = 'declined' 
@@ -264,8 +265,12 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       for (const id of transferred) change(id, now, { accountId: to });
       return transferred;
     },
-    /** Images on which no route was found may be read again. */
-    forgetReadings: () => void forget.run({ profile }),
+    /** What was read on images is forgotten; returns whose. */
+    forgetReadings(): number[] {
+      const all = looked({});
+      forget.run({ profile });
+      return all;
+    },
     /** Those added since then (epoch ms) whose images have not been read. */
     unread: (since: number) => unread({ since }),
     /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */

@@ -31,13 +31,15 @@ const labels = {
 } as const;
 type Label = keyof typeof labels;
 
-/** Words of a flight that went elsewhere or was not flown yet, in the same languages. */
+/** Words of a flight that went elsewhere or was not flown, in the same languages. */
 const otherWords = {
-  unflown: `diverted diversion divert planned scheduled upcoming booking booked dispatch umgeleitet ausgewichen geplant
-    geplante geplanter geplantes planmassig bevorstehend buchung gebucht gebuchter desviado desviada desvio planificado
-    programado previsto reserva reservado despacho devie deroute deroutement planifie prevu programme reservation
-    reserve divergido divergencia alternado planejado planeado agendado deviato dirottato pianificato programmato
-    prenotazione prenotato yonlendirildi planlanan planlanmis rezervasyon zaplanirovan zaplanirovannyy bronirovanie`,
+  diverted: `diverted diversion divert umgeleitet ausgewichen desviado desviada desvio devie deroute deroutement
+    divergido divergencia alternado deviato dirottato yonlendirildi`,
+  unflown: `planned scheduled upcoming booking booked dispatch boarding cancelled canceled bid geplant geplante geplanter
+    geplantes planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva
+    reservado despacho cancelado planifie prevu programme reservation reserve annule planejado planeado agendado
+    pianificato programmato prenotazione prenotato cancellato planlanan planlanmis rezervasyon iptal zaplanirovan
+    zaplanirovannyy bronirovanie otmenen`,
   upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
     disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
   flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
@@ -52,7 +54,8 @@ const mapOf = <Kind extends string>(lists: Readonly<Record<Kind, string>>) =>
   );
 const labelOf = mapOf<Label>(labels);
 const otherWordOf = mapOf<OtherWord>(otherWords);
-export const isOtherWord = (text: string) => otherWordOf.has(plain(text));
+export const otherWord = (text: string): OtherWord | undefined => otherWordOf.get(plain(text));
+export const isLabel = (text: string, label: Label) => labelOf.get(plain(text)) === label;
 
 const figures: ReadonlySet<Label> = new Set(['time', 'distance', 'load', 'fuel', 'level']);
 
@@ -145,16 +148,17 @@ function inOneDirection(words: readonly Word[], codes: readonly Seen[]): Pair[] 
 }
 
 /** Whether the page is of a diversion, a plan, a booking or an offer. A planned figure is one of a report. */
-export function isOfAnotherFlight(words: readonly Word[]): boolean {
+function isOfAnotherFlight(words: readonly Word[]): boolean {
   return words.some((word) => {
-    const kind = otherWordOf.get(plain(word.text));
+    const kind = otherWord(word.text);
     if (kind === undefined) return false;
     const { box } = word;
     const beside = words
       .filter((other) => other !== word && areInLine(box, other.box) && gapOf(box, other.box) < 2 * box.height)
       .map(({ text }) => plain(text));
     const labels = beside.map((text) => labelOf.get(text));
-    if (kind === 'unflown') return !labels.some((label) => label !== undefined && figures.has(label));
+    if (kind === 'diverted' || kind === 'unflown')
+      return !labels.some((label) => label !== undefined && figures.has(label));
     if (kind === 'upcoming')
       return labels.includes('flight') || beside.some((text) => otherWordOf.get(text) === 'flights');
     return kind === 'alternate' && beside.some((text) => otherWordOf.get(text) === 'flown');

@@ -14,22 +14,28 @@ export function createRouteReading(deps: {
   spoolDir: string;
   isOn(): boolean;
   looksLike(path: string): Promise<LooksLike | null>;
-  onFound(jobId: number): void;
+  /** Whether images of older reports are read too. */
+  readsOld(): boolean;
+  onChanged(jobIds: readonly number[]): void;
 }) {
   const { clock, jobs } = deps;
   let isReading = false;
   let readsOld = false;
+  /** What is read may be forgotten meanwhile. */
+  let round = 0;
   let isStopped = false;
 
   async function read(jobId: number) {
     const job = jobs.byId(jobId);
+    const before = round;
     const looksLike = job && (await deps.looksLike(join(deps.spoolDir, job.spool)));
-    if (isStopped) return;
+    if (isStopped || before !== round) return;
     jobs.change(jobId, clock.now(), { looksLike });
-    if (looksLike) deps.onFound(jobId);
+    if (looksLike) deps.onChanged([jobId]);
   }
 
-  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(readsOld ? 0 : clock.now() - newMs));
+  const unread = () =>
+    isStopped || !deps.isOn() ? [] : jobs.unread(readsOld || deps.readsOld() ? 0 : clock.now() - newMs);
 
   async function readNew() {
     for (let ids = unread(); ids.length > 0; ids = unread()) await Promise.all(ids.map(read));
@@ -45,10 +51,11 @@ export function createRouteReading(deps: {
 
   return {
     wake,
-    /** Reads again on which images no route was found, also old ones. */
+    /** Forgets what was read, and reads all images again. */
     readAgain() {
-      jobs.forgetReadings();
+      round += 1;
       readsOld = true;
+      deps.onChanged(jobs.forgetReadings());
       wake();
     },
     stop() {
