@@ -292,6 +292,7 @@ export const rows: readonly Row[] = [
       'main/contract/',
       'main/messages/',
       'emulator/emulator.ts',
+      'emulator/samples/',
       'chokidar',
       'fastify',
       '@fastify/*',
