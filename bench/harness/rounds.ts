@@ -53,6 +53,14 @@ export async function compareAlternately(subject: Measure, peer: Measure, pairs:
   };
 }
 
+/** Milliseconds of the processor that some work takes: other programs do not count. */
+export async function processorMs(work: () => unknown): Promise<number> {
+  const began = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1_000;
+}
+
 export async function measureOften(measure: Measure, times: number): Promise<Spread> {
   const figures: number[] = [];
   for (let time = 0; time < times; time += 1) figures.push(await measure());

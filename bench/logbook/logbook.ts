@@ -8,7 +8,7 @@ import { exportFlights } from '../../main/core/logbook/export/export-flights.ts'
 import { writeWhole } from '../../main/core/logbook/export/write-whole.ts';
 import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { alone, figureText, type Finding } from '../harness/finding.ts';
-import { measureOften } from '../harness/rounds.ts';
+import { measureOften, processorMs } from '../harness/rounds.ts';
 import { everything, openLogbook } from './history.ts';
 
 type Targets = { readonly pageMs: number; readonly statisticsMs: number; readonly exportS: number };
@@ -30,12 +30,7 @@ async function* measured(effort: Effort, most: number, targets: Targets): AsyncG
   await using scene = await openLogbook(flights);
   const { book, folder } = scene;
   const times = Math.max(1, effort.repeats / 20);
-  const timed = (work: () => unknown) => async () => {
-    const began = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(began);
-    return (user + system) / 1_000;
-  };
+  const timed = (work: () => unknown) => () => processorMs(work);
   const within = async (what: string, atMost: number, work: () => unknown) =>
     alone(
       { what: `${what}, ${figureText(flights)} flights`, unit: 'ms', target: { of: 'subject', atMost } },

@@ -8,7 +8,7 @@ import { hasTextIn } from '../../main/core/uploads/image/text-in-file.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { compared, type Finding } from '../harness/finding.ts';
-import { compareAlternately } from '../harness/rounds.ts';
+import { compareAlternately, processorMs } from '../harness/rounds.ts';
 
 export const read: Benchmark = {
   name: 'read',
@@ -19,10 +19,10 @@ export const read: Benchmark = {
 /** Processor time for each image, in milliseconds. */
 const each = (effort: Effort, look: (path: string) => Promise<unknown>) => async () => {
   const paths = samples.slice(0, effort.isWhole ? samples.length : 1).map(({ path }) => path);
-  const began = process.cpuUsage();
-  for (const path of paths) await look(path);
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1_000 / paths.length;
+  const all = await processorMs(async () => {
+    for (const path of paths) await look(path);
+  });
+  return all / paths.length;
 };
 
 const against = 'reading all words';

@@ -11,8 +11,9 @@ import {
 } from '../../contract/layout.ts';
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
+import type { Box } from '../uploads/image/gray-image.ts';
 import { beside, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
-import type { Box, Word } from '../uploads/image/words-on-image.ts';
+import type { Word } from '../uploads/image/words-on-image.ts';
 import { searchText } from '../../messages/search-text.ts';
 import { aircraftName } from './aircraft-types.ts';
 import type { Airports } from './airports.ts';

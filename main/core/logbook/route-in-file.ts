@@ -1,9 +1,9 @@
 // What the child process of image-question.ts answers to "route" and "words".
 import type { Layout } from '../../contract/layout.ts';
 import type { LooksLike } from '../../contract/strip.ts';
-import { readGrayImage } from '../uploads/image/gray-image.ts';
+import { type Box, readGrayImage } from '../uploads/image/gray-image.ts';
 import { likelyRoute } from '../uploads/image/likely-route.ts';
-import { type Box, createWordReader, type LineSize } from '../uploads/image/words-on-image.ts';
+import { createWordReader, type LineSize } from '../uploads/image/words-on-image.ts';
 import { loadAirports } from './airports.ts';
 import { layoutFor, type Page, placeOf, readBy } from './layout.ts';
 

@@ -16,7 +16,7 @@ export const missing = isLinux
   ? ['dbus-run-session', 'gnome-keyring-daemon'].filter((program) => spawnSync('which', [program]).status !== 0)
   : [];
 
-/** The daemon returns before it has its name; whoever asks for the name until then gets another daemon, a locked one. */
+/** The daemon returns before it has its name. A program that uses the name until then starts another, locked daemon. */
 const isThere =
   'until dbus-send --session --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true; do sleep 0.05; done';
 export const unlock = `printf test-password | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null 2>&1; ${isThere}`;

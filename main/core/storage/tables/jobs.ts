@@ -162,8 +162,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
      VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason, :lacksText)`,
   );
   const unread = ids('looks_like IS NULL AND added_at >= :since ORDER BY added_at');
-  const looked = ids('looks_like IS NOT NULL ORDER BY id');
-  const forget = database.prepare('UPDATE jobs SET looks_like = NULL WHERE profile = :profile');
+  const forget = database.prepare(
+    'UPDATE jobs SET looks_like = NULL WHERE profile = :profile AND looks_like IS NOT NULL RETURNING id',
+  );
   // Includes removed jobs.
   const declined = database.prepare(
     `SELECT 1 FROM jobs WHERE profile = :profile AND ${imageOrFile} IN (:imageHash, :sha256) AND state = 'declined' 
@@ -266,11 +267,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
       return transferred;
     },
     /** What was read on images is forgotten; returns whose. */
-    forgetReadings(): number[] {
-      const all = looked({});
-      forget.run({ profile });
-      return all;
-    },
+    forgetReadings: (): number[] => forget.all({ profile }).map(({ id }) => Number(id)),
     /** Those added since then (epoch ms) whose images have not been read. */
     unread: (since: number) => unread({ since }),
     /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */

@@ -7,6 +7,9 @@ import { createPixelRows } from './png-pixels.ts';
 import { createPngScan, pngSignature } from './png.ts';
 import { readingFile } from './reading-files.ts';
 
+/** In pixels of the image. */
+export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
 export type GrayImage = {
   readonly width: number;
   readonly height: number;

@@ -1,7 +1,8 @@
 // Which route an image looks like, from the words on it (0045). By structure: one pair of airports in one direction, or
 // codes beside labels, on a page with words of a report. Nothing is said rather than something wrong.
 import { searchText } from '../../../messages/search-text.ts';
-import type { Box, Word } from './words-on-image.ts';
+import type { Box } from './gray-image.ts';
+import type { Word } from './words-on-image.ts';
 
 type Airport = { readonly name: string; readonly city: string };
 type Airports = {
@@ -103,7 +104,7 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
 }
 
 /** Words that tell an airport from others. */
-export const namesOf = ({ city, name }: Airport) =>
+const namesOf = ({ city, name }: Airport) =>
   searchText(`${city} ${name}`)
     .split(/[^a-z]+/)
     .filter((word) => word.length >= 5 && !/^(air|aero|inter|field|region|munic|north|south|east|west)/.test(word));
@@ -172,7 +173,7 @@ function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
 
 /** For each label of this kind, the code that is nearest to it. */
 export const beside = (words: readonly Word[], label: Label, codes: readonly Seen[]) =>
-  words.filter(({ text }) => labelOf.get(plain(text)) === label).flatMap(({ box }) => nearest(box, codes) ?? []);
+  words.filter(({ text }) => isLabel(text, label)).flatMap(({ box }) => nearest(box, codes) ?? []);
 
 /** The code in the line behind a label, or below it. */
 function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {

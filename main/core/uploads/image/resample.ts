@@ -1,7 +1,5 @@
 // A part of an image, enlarged or shrunk for reading.
-import type { GrayImage } from './gray-image.ts';
-
-type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+import type { Box, GrayImage } from './gray-image.ts';
 
 /**
  * Interpolated where it is enlarged, averaged where it is shrunk. Beyond the image, its edge is repeated.

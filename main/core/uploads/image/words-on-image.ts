@@ -2,12 +2,10 @@
 // free again when the process ends.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { GrayImage } from './gray-image.ts';
+import type { Box, GrayImage } from './gray-image.ts';
 import { readingFile } from './reading-files.ts';
 import { resampled, sharpened } from './resample.ts';
 
-/** In pixels of the image. */
-export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 export type Word = {
   readonly text: string;
   /** 0 to 100, as the engine sees it. */
