@@ -19,8 +19,6 @@ export type Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> = {
   /** Whether its method in the library answers with a promise, which also rejects where others throw. */
   isLater?: true;
   isStep?: true;
-  /** 1 MiB by default. */
-  bodyLimitBytes?: number;
   /** What it answers, for the OpenAPI description; null is 204. A text is sent as the JSON that it is. */
   answer: z.ZodType | 'image' | null;
   example?: object;

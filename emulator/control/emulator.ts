@@ -141,8 +141,6 @@ export const emulatorCalls = {
     method: 'PUT',
     path: '/state',
     summary: 'Replace the state with an exported document, all or nothing',
-    // Enough for half a million flights.
-    bodyLimitBytes: 256 * 1024 ** 2,
     // The library accepts its text too.
     input: z.union([z.string(), z.record(z.string(), z.unknown())], { error: 'an exported state document' }),
     isLater: true,

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import type { Image } from '../journal/recent-uploads.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import { allowedMethods } from '../http/app-hooks.ts';
+import { allowedMethods, parametersAt } from '../http/app-hooks.ts';
 import { isSameText } from '../http/digest.ts';
 import { pathOf, queryOf } from '../http/request.ts';
 import { isObject, parseJson } from '../http/json.ts';
@@ -34,7 +34,17 @@ const serviceDescription = '/openapi-service.json';
 const withoutToken: ReadonlySet<string> = new Set(
   ['/health', openapiPath, serviceDescription].map((path) => controlPrefix + path),
 );
-const defaultBodyLimitBytes = 1024 ** 2;
+/** Enough for half a million flights. */
+const mostStateBytes = 256 * 1024 ** 2;
+
+/**
+ * Looked up here instead of by the router, because a route for each call would be most of what starting an emulator or adding
+ * a world costs.
+ */
+const callsByPath = Object.entries(calls as unknown as Record<string, Call>).flatMap(([name, row]) =>
+  [row.path, row.alsoPath].flatMap((path) => (path === undefined ? [] : [{ name, row, url: controlPrefix + path }])),
+);
+const methodsOf = ({ method }: Call): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
 
 /**
  * To be registered with `controlPrefix`, so that unsupported methods end here too.
@@ -75,24 +85,11 @@ export function registerControl(
   app.get(serviceDescription, (_request, reply) => sendOpenapi(reply, 'extended', emulator.url()));
   app.head('/events', (_request, reply) => reply.type(eventsType).send());
   app.get('/events', (request, reply) => sendEvents(request, reply, { emulator, ending }));
-  for (const [name, row] of Object.entries(calls as unknown as Record<string, Call>)) {
-    for (const url of [row.path, row.alsoPath]) {
-      if (url === undefined) continue;
-      app.route({
-        // One route for both, because a world has all of them.
-        method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
-        exposeHeadRoute: false,
-        url,
-        bodyLimit: row.bodyLimitBytes ?? defaultBodyLimitBytes,
-        handler: async (request, reply) =>
-          sendAnswer(reply, name, row, await runCall(emulator, name, inputOf(request))),
-      });
-    }
-  }
-  // Also methods that Fastify does not route, such as PROPFIND.
-  app.setNotFoundHandler((request, reply) => {
+  const sendUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const address = pathOf(request);
-    const allowed = methodsAt(address).join(', ');
+    const atCalls = callsByPath.filter(({ url }) => parametersAt(url, address) !== null);
+    const methods = new Set([...methodsAt(address), ...atCalls.flatMap(({ row }) => methodsOf(row))]);
+    const allowed = [...methods].toSorted().join(', ');
     return allowed === ''
       ? sendError(reply, 404, `No such call: ${address}. ${controlPrefix}/openapi.json lists all calls.`)
       : sendError(
@@ -100,7 +97,19 @@ export function registerControl(
           405,
           `${address} does not support ${request.method}; use ${allowed}.`,
         );
-  });
+  };
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    for (const { name, row, url } of callsByPath) {
+      const parameters = methodsOf(row).includes(request.method) ? parametersAt(url, pathOf(request)) : null;
+      if (parameters === null) continue;
+      return sendAnswer(reply, name, row, await runCall(emulator, name, inputOf(request, parameters)));
+    }
+    return sendUnknown(request, reply);
+  };
+  app.put(calls['state.import'].path, { bodyLimit: mostStateBytes }, answer);
+  app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/*', handler: answer });
+  // Also methods that Fastify does not route, such as PROPFIND.
+  app.setNotFoundHandler(sendUnknown);
 }
 
 export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
@@ -129,10 +138,13 @@ function membersIn(text: string, type: string): object | string {
 }
 
 /** Merges the members of the path, the query and the body. */
-function inputOf(request: FastifyRequest): Record<string, unknown> {
+function inputOf(request: FastifyRequest, parameters: Record<string, string>): Record<string, unknown> {
   const all = new Map<string, unknown>();
-  const parts = [request.params ?? {}, request.body ?? {}].map((part) => Object.entries(part));
-  for (const [name, value] of [...parts[0]!, ...new URLSearchParams(queryOf(request)), ...parts[1]!]) {
+  for (const [name, value] of [
+    ...Object.entries(parameters),
+    ...new URLSearchParams(queryOf(request)),
+    ...Object.entries(request.body ?? {}),
+  ]) {
     if (all.has(name)) throw new EmulatorError('option', `${name} is given more than once.`);
     all.set(name, value);
   }

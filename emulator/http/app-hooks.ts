@@ -1,6 +1,7 @@
 // What an application of the emulator sets up before its routes: CORS, the methods for Allow, and bodies that stay unread.
 
 import type { FastifyInstance } from 'fastify';
+import { decode } from './request.ts';
 
 // A34: web pages of the origins in `--cors` may call the emulator (Fetch Standard, CORS protocol). No cookie is allowed along,
 // so the consent page stays out of their reach, and the control interface still asks for its token.
@@ -40,16 +41,21 @@ export function allowedMethods(app: FastifyInstance): (path: string) => string[]
   const routes: { methods: string | string[]; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => void routes.push({ methods: method, url }));
   return (path) =>
-    [...new Set(routes.filter(({ url }) => isAt(url, path)).flatMap(({ methods }) => methods))].toSorted();
+    [
+      ...new Set(routes.filter(({ url }) => parametersAt(url, path) !== null).flatMap(({ methods }) => methods)),
+    ].toSorted();
 }
 
-/** A `:name` is any part of a path. */
-function isAt(url: string, path: string): boolean {
-  const [parts, given] = [url.split('/'), path.split('/')];
-  return (
-    parts.length === given.length &&
-    parts.every((part, place) => part === given[place] || (part.startsWith(':') && given[place] !== ''))
-  );
+/** The decoded parts of a path at the `:name`s of a URL; null for another path. */
+export function parametersAt(url: string, path: string): Record<string, string> | null {
+  const [parts, given] = [url.split('/'), path.split('/').map(decode)];
+  const parameters: Record<string, string> = {};
+  for (const [place, part] of parts.entries()) {
+    const value = given[place];
+    if (value && part.startsWith(':')) parameters[part.slice(1)] = value;
+    else if (part !== value) return null;
+  }
+  return parts.length === given.length ? parameters : null;
 }
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
