@@ -23,4 +23,17 @@ function indexOf(character: unknown): number {
   return index;
 }
 
+/** In place of `fc.webUrl`, which uses the unit `binary`. */
+export const anyWebUrl = fc
+  .record({
+    scheme: fc.constantFrom('http', 'https'),
+    authority: fc.webAuthority({ withPort: true }),
+    path: fc.string({ unit: anyCharacter }),
+    query: fc.option(fc.string({ unit: anyCharacter })),
+  })
+  .map(({ scheme, authority, path, query }) => {
+    const end = query === null ? '' : `?${encodeURIComponent(query)}`;
+    return `${scheme}://${authority}/${encodeURI(path)}${end}`;
+  });
+
 export { fc };

@@ -49,8 +49,6 @@ type Row = readonly [code: string, lat: number, lon: number, country: string, ci
 type CityNames = Readonly<Record<string, readonly string[]>>;
 type Table = { readonly byCode: ReadonlyMap<string, Row>; readonly names: CityNames };
 
-let loaded: Promise<Table> | null = null;
-
 async function readTable(): Promise<Table> {
   const [{ default: rows }, { default: names }] = await Promise.all([
     import('./airports.json', { with: { type: 'json' } }),
@@ -60,9 +58,14 @@ async function readTable(): Promise<Table> {
   return { byCode: new Map((rows as unknown as readonly Row[]).map((row) => [row[0], row])), names };
 }
 
-/** The table, read once. */
-export const loadAirports = async (language: Language = 'en'): Promise<Airports> =>
-  createAirports(await (loaded ??= readTable()), language);
+const loaded = new Map<Language, Promise<Airports>>();
+
+/** The table, read once for each language. */
+export function loadAirports(language: Language = 'en'): Promise<Airports> {
+  const airports = loaded.get(language) ?? readTable().then((table) => createAirports(table, language));
+  loaded.set(language, airports);
+  return airports;
+}
 
 function createAirports({ byCode, names }: Table, language: Language): Airports {
   const searchable = new Map<string, { readonly own: string; readonly others: string }>();

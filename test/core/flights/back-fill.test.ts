@@ -10,7 +10,8 @@ import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-se
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 const hour = 3_600_000;
-const day = 24 * hour;
+/** Long enough to read all flights again. */
+const againMs = 29 * hour;
 
 let clock: VirtualClock;
 let service: ServiceFake;
@@ -292,7 +293,7 @@ describe('reading all flights again', () => {
     service.change(7, { seasonPoints: 0 });
     service.change(8, { isArchived: true });
     service.requests.length = 0;
-    await clock.advance(day + 5 * hour);
+    await clock.advance(againMs);
     expect(record(7)?.record.seasonPoints).toBe(0);
     expect(record(8)?.stage).toBe('archived');
     // In addition to the overview every five minutes.
@@ -307,11 +308,11 @@ describe('reading all flights again', () => {
     const { client } = service;
     const read = client.read;
     client.read = async (call) => (call.id === 41 ? read(call) : { kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * day);
+    await clock.advance(againMs);
     // 41 exists, so the listing was wrong: nothing is concluded.
     expect(world.deleted).toEqual([]);
     client.read = async () => ({ kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * day);
+    await clock.advance(againMs);
     expect(world.deleted).toEqual([40, 41]);
     expect(record(40)?.stage).toBe('archived');
   });
@@ -322,7 +323,7 @@ describe('reading all flights again', () => {
     await clock.advance(hour);
     hideFromList([40, 45], [45]);
     service.client.read = async () => ({ kind: 'absent', code: 'not_found' });
-    await clock.advance(2 * day);
+    await clock.advance(againMs);
     expect(world.deleted).toEqual([40]);
   });
 
@@ -334,7 +335,7 @@ describe('reading all flights again', () => {
     await clock.advance(hour);
     expect(progress()).toEqual({ isComplete: true, unread: 2 });
     unreadable.pop();
-    await clock.advance(2 * day);
+    await clock.advance(againMs);
     expect([count(), progress().unread]).toEqual([299, 1]);
   });
 
@@ -344,7 +345,7 @@ describe('reading all flights again', () => {
     await clock.advance(hour);
     service.forget();
     for (let n = 0; n < 150; n += 1) service.put({ ...completed, aircraft: 'NEW' });
-    await clock.advance(2 * day);
+    await clock.advance(againMs);
     expect(count()).toBe(500);
     expect([record(1), record(150)].map((flight) => flight?.record.aircraft)).toEqual(['NEW', 'NEW']);
     expect(world.deleted).toHaveLength(350);

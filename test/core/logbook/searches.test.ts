@@ -7,11 +7,11 @@ const airports = ['LOWG', 'EDDM', 'LIRF', 'EGLL', 'KJFK'];
 
 test('in every order, a few flights that match are found among many', async () => {
   const world = seededLogbook();
-  for (let id = 1; id <= 1_800; id += 1)
+  for (let id = 1; id <= 600; id += 1)
     world.put(
       id,
       flownOn(`20${10 + (id % 16)}-0${1 + (id % 9)}-1${id % 7}`, {
-        icaoOut: id % 450 < 2 ? 'LOWG' : airports[1 + (id % 2)]!,
+        icaoOut: id % 150 < 2 ? 'LOWG' : airports[1 + (id % 2)]!,
         icaoIn: airports[1 + (id % 3)]!,
         aircraft: ['A320', 'B738'][id % 2]!,
         enRoute: id % 97,

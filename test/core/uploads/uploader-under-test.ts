@@ -1,6 +1,4 @@
 // An uploader with the real queue and request scheduler, in virtual time, against a fake service.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { ok, type Failure } from '../../../main/contract/failure.ts';
@@ -14,9 +12,7 @@ import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
-import { createDatabase } from '../storage/create-database.ts';
 
-let folder: string;
 let running: ReturnType<typeof createUploader>[];
 export let clock: VirtualClock;
 export let service: ServiceFake;
@@ -26,17 +22,15 @@ export let accountId: number;
 /** Gives each test of the file its own database, clock and service. */
 export function withUploader() {
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'uploader-'));
     clock = createVirtualClock();
     service = createServiceFake(clock);
-    stores = freshStores('demo', createDatabase(join(folder, 'companion.db')));
+    stores = freshStores();
     accountId = stores.accountOf('anna');
     running = [];
   });
   afterEach(async () => {
     await Promise.all(running.map((uploader) => uploader.stop()));
     stores.database.close();
-    rmSync(folder, { recursive: true });
   });
 }
 

@@ -111,6 +111,6 @@ test('uploads every content that is new since the start once, for any operations
         await watched[Symbol.asyncDispose]();
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 6 },
   );
 }, 120_000);

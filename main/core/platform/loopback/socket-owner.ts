@@ -7,29 +7,18 @@ import type { Socket } from 'node:net';
 type SocketOwner = number | 'gone' | null;
 type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
-const established = '01';
-const listen = '0A';
-const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+\s+(\d+)/gm;
 /** 127.0.0.1 as the two tables write it. */
-const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
-
-type Connections = {
-  /** The users of open sockets on 127.0.0.1, by `LOCAL_PORT REMOTE_PORT`. */
-  readonly users: ReadonlyMap<string, number>;
-  readonly listening: ReadonlySet<number>;
-};
+const loopback = '(?:0100007F|0000000000000000FFFF00000100007F)';
+const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
 
 /** Pure. */
-function readConnections(tables: string): Connections {
-  const users = new Map<string, number>();
-  const listening = new Set<number>();
-  for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
-    if (!loopback.has(address)) continue;
-    if (state === listen) listening.add(Number.parseInt(port, 16));
-    const isOpen = state === established && loopback.has(peer);
-    if (isOpen) users.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, Number(user));
-  }
-  return { users, listening };
+function ownerIn(tables: string, localPort: number, remotePort: number): SocketOwner {
+  // Where not even the listener (0A) is listed, the tables are of other processes.
+  if (!new RegExp(`: ${loopback}:${hex(localPort)} \\S+ 0A `).test(tables)) return null;
+  const open = new RegExp(`: ${loopback}:${hex(remotePort)} ${loopback}:${hex(localPort)} 01 \\S+ \\S+ \\S+\\s+(\\d+)`);
+  // A closed socket has no owner; a client that waits for an answer is listed.
+  const user = open.exec(tables)?.[1];
+  return user === undefined ? 'gone' : Number(user);
 }
 
 const readTables = async () => {
@@ -42,13 +31,13 @@ const readTables = async () => {
 
 /** @param read The tables' text; rejects if there are none. */
 export function createSocketOwner(read: () => Promise<string> = readTables): FindSocketOwner {
-  type Reading = Promise<Connections | null>;
+  type Reading = Promise<string | null>;
   let running: Reading | null = null;
   let next: Reading | null = null;
 
   const once = () =>
     read()
-      .then(readConnections, () => null)
+      .catch(() => null)
       .finally(() => {
         running = next;
         next = null;
@@ -63,11 +52,8 @@ export function createSocketOwner(read: () => Promise<string> = readTables): Fin
   return async ({ localPort, remotePort }) => {
     // The connection has closed, and its ports with it.
     if (localPort === undefined || remotePort === undefined) return 'gone';
-    const connections = await freshReading();
-    // Where not even the listener is listed, the tables are of other processes.
-    if (connections === null || !connections.listening.has(localPort)) return null;
-    // A closed socket has no owner; a client that waits for an answer is listed.
-    return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
+    const tables = await freshReading();
+    return tables === null ? null : ownerIn(tables, localPort, remotePort);
   };
 }
 

@@ -1,14 +1,9 @@
-// The process that looks at images, as a fake and as it is.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+// The process that looks at images, as a fake. As it is: test/node/image-reader.test.ts.
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import type { ImageReader } from '../../../../main/core/platform/ports.ts';
 import { createImageQuestion } from '../../../../main/core/uploads/image/image-question.ts';
-import { readImages } from '../../../../main/node/host/image-reader.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
-import { samplePng } from '../../../support/image-samples.ts';
 
 type Process = { readonly on: Parameters<ImageReader>[1]; readonly looked: string[]; hasEnded: boolean };
 
@@ -70,26 +65,5 @@ describe('a question about images', () => {
     check.stop();
     expect(await check.ask('a')).toBeNull();
     expect(processes).toEqual([]);
-  });
-});
-
-describe('the process of the command line', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'text-check-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const sample = (name: string) => join(import.meta.dirname, '../../../../emulator/samples', name);
-  const saved = (name: string, bytes: Buffer) => {
-    writeFileSync(join(folder, name), bytes);
-    return join(folder, name);
-  };
-
-  it('finds text on a report, and says nothing of what it cannot read', async () => {
-    const check = textCheck(readImages);
-    const paths = [
-      sample('kjfk-egll-acars.png'),
-      saved('small.png', samplePng({ text: 'small' })),
-      saved('broken.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')),
-      join(folder, 'gone.png'),
-    ];
-    expect(await Promise.all(paths.map((path) => check.ask(path)))).toEqual([true, null, null, null]);
   });
 });
