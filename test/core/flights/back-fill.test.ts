@@ -11,7 +11,7 @@ import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 const hour = 3_600_000;
 /** Long enough to read all flights again. */
-const againMs = 29 * hour;
+const againMs = 25 * hour;
 
 let clock: VirtualClock;
 let service: ServiceFake;
