@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import httpProxy from 'http-proxy';
 import { createServer as createViteServer } from 'vite';
 import { describe, onTestFinished } from 'vitest';
-import { clients, itGetsEveryStatus } from './refusals/matrix.ts';
+import { clients, itGetsEveryStatus } from './refusal-matrix.ts';
 import { openTcpProxy } from './tcp-proxy.ts';
 
 /** A proxy that reads requests sends them as it likes: only what its client waits for reaches the emulator. */

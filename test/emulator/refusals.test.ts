@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { openEmulator } from './open-emulator.ts';
-import { clients, itGetsEveryStatus, openRefusing } from './refusals/matrix.ts';
+import { clients, itGetsEveryStatus, openRefusing } from './refusal-matrix.ts';
 
 describe('directly', () => {
   itGetsEveryStatus(async (url) => url, clients);

@@ -61,6 +61,7 @@ const mainPaths = [
 export const slow: Kind = {
   include: [
     'test/broker/{process,shared-limits}.test.ts',
+    'test/campaigns/**/*.test.ts',
     'test/emulator/cli/command-process.test.ts',
     'test/emulator/refusals-behind-proxies.test.ts',
     'test/emulator/world/state-kill.test.ts',
@@ -103,7 +104,7 @@ export const unit: Kind = {
 /** Tests with processes, whole companions, and the programs of this repository. */
 export const system: Kind = {
   include: [
-    'test/{attacks,broker,campaigns,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
+    'test/{attacks,broker,desktop,docs,integration,leaks,model,node,scripts}/**/*.test.{ts,mjs}',
     ...withProcesses,
   ],
   exclude: [...desktopInBrowser, ...slow.include, ...whole.include],

@@ -2,11 +2,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import type { Emulator } from '../../../emulator/emulator.ts';
-import { anyPng, upload } from '../images.ts';
-import { openEmulator } from '../open-emulator.ts';
-import { curl, python, withNode, withUndici } from './clients.ts';
-import type { Cell, Client, Connection } from './clients.ts';
+import type { Emulator } from '../../emulator/emulator.ts';
+import { anyPng, upload } from './images.ts';
+import { openEmulator } from './open-emulator.ts';
+import { curl, python, withNode, withUndici } from './refusals/clients.ts';
+import type { Cell, Client, Connection } from './refusals/clients.ts';
 
 const all: readonly Connection[] = ['keep-alive', 'close', 'HTTP/1.0'];
 const ofNode: readonly Connection[] = ['keep-alive', 'close'];
