@@ -40,15 +40,8 @@ const lastOutputMs = 1_000;
  * @returns {Promise<ChildEnd>}
  */
 export function runChild(command, args, options = {}) {
-  const {
-    cwd,
-    env = process.env,
-    stdio = 'inherit',
-    signal: limit,
-    shell = false,
-    patienceMs = 10_000,
-    user,
-  } = options;
+  const { cwd, env = process.env, stdio = 'inherit', shell = false, patienceMs = 10_000, user } = options;
+  const { signal: limit } = options;
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio, shell, uid: user, gid: user });
     let output = '';
