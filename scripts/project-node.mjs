@@ -47,8 +47,8 @@ export function projectNode() {
 export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
- * For the emulator in a separate process. Most objects of a request are garbage after its response, so a small young
- * generation has no measurable cost and keeps the process a third smaller under load.
+ * For the emulator in a separate process. A small young generation frees the memory of uploads soon: each takes a quarter
+ * less processor time, and the process stays a third smaller. A token refresh takes a tenth more.
  */
 export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
 

@@ -63,7 +63,6 @@ export const slow: Kind = {
     'test/broker/{process,shared-limits}.test.ts',
     'test/campaigns/**/*.test.ts',
     'test/emulator/cli/command-process.test.ts',
-    'test/emulator/refusals-behind-proxies.test.ts',
     'test/emulator/world/state-kill.test.ts',
     'test/integration/{clocks,mishaps}.test.ts',
     'test/integration/account/{nothing-kept,shared-sign-in}.test.ts',
