@@ -101,7 +101,7 @@ const logbookRowSchema = z.extend(flightSchema, {
   own: z.nullable(ownEntrySchema),
   /** What of the own entry stands in this row, because the service tells nothing of it. */
   ownCounted: z.array(z.enum(ownFigures)),
-  /** The route on its image, while none is told. */
+  /** The route on its image, while none is told or the service tells another one. */
   looksLike: z.nullable(looksLikeSchema),
   /** The pilot's name, where the flights of all are shown. */
   pilot: z.nullable(z.string()),

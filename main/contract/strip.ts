@@ -29,6 +29,16 @@ export function looksLikeMessage({ from, to, aircraft }: LooksLike, flight: Flig
   return aircraft === undefined ? route : message('shared.facts', { items: [route, aircraft] });
 }
 
+/** A route that is told needs no hint, unless the service tells another one. */
+export function hintBeside(
+  { record, own }: { readonly record: Flight; readonly own: OwnEntry | null },
+  looksLike: LooksLike | null,
+): LooksLike | null {
+  if (looksLike === null) return null;
+  if (!isRouteTold(record, null)) return isRouteTold(record, own) ? null : looksLike;
+  return record.icaoOut === looksLike.from && record.icaoIn === looksLike.to ? null : looksLike;
+}
+
 /** The pilot's entry with what an image looks like. */
 export function withHint(own: OwnEntry | null, { from, to, aircraft }: LooksLike): OwnEntry {
   const entry = own ?? emptyEntry;

@@ -12,9 +12,8 @@ import type { OpenPart } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
 
 export function actionName(action: StripAction, strip: Pick<Strip, 'stage'>): string {
-  if (action === 'approve' && strip.stage === 'not-uploaded')
-    return t('window.action.name', { action: 'approveAnyway' });
-  return t('window.action.name', { action: choice(action) });
+  const isAnyway = action === 'approve' && strip.stage === 'not-uploaded';
+  return t('window.action.name', { action: isAnyway ? 'approveAnyway' : choice(action) });
 }
 
 /** Returns a function that copies the details of reports as text, in their order. */
@@ -60,7 +59,11 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
   const { id, flight, file, own } = strip;
   const route = routeOf(strip);
   const isRead = useWindow(({ settings }) => settings?.readsRoutes !== 'never');
-  const teach = async () => (await store.send('layouts.teach', { id })) && store.notify(t('window.common.saved'));
+  const teach = async () => {
+    // Reading the whole image takes a few seconds.
+    store.notify(t('window.common.reading'));
+    if (await store.send('layouts.teach', { id })) store.notify(t('window.common.saved'));
+  };
   const aircraft = aircraftOf(strip);
   const open = (part: OpenPart) => () => {
     store.select(id);

@@ -27,8 +27,11 @@ function Places({ row }: { readonly row: LogbookRow }) {
   );
 }
 
-/** The route on the image, while none is told. */
-const hintOf = ({ looksLike }: LogbookRow) => (looksLike ? text(looksLikeMessage(looksLike)) : '');
+/** The route on the image, while none is told or the service tells another one. */
+const hintOf = (row: LogbookRow) => (row.looksLike ? text(looksLikeMessage(row.looksLike, row)) : '');
+
+/** Whether the service tells another route than the image looks like. */
+export const isUnlike = ({ looksLike, from, to }: LogbookRow) => looksLike !== null && from !== '' && to !== '';
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 /** Points of an archived flight don't count. */
@@ -77,6 +80,11 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
             →
           </span>
           <span className="mono icao">{unknownDim(knownText(row.to))}</span>
+          {isUnlike(row) && (
+            <span className="dim" title={hintOf(row)}>
+              {' ≠'}
+            </span>
+          )}
         </>
       );
     case 'names':

@@ -19,7 +19,7 @@ import { t } from '../text.ts';
 import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { columnName } from './flight-cells.tsx';
+import { columnName, isUnlike } from './flight-cells.tsx';
 import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
 import { FlightTable, useMarked } from './flight-table.tsx';
 import { listItems } from './list-items.ts';
@@ -263,7 +263,7 @@ type FlightChoiceProps = {
 function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const store = useStore();
   const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
-  const hinted = rows.filter(({ looksLike }) => looksLike !== null);
+  const hinted = rows.filter((row) => row.looksLike !== null && !isUnlike(row));
   async function enter(entryOf: (row: LogbookRow) => OwnEntry): Promise<boolean> {
     const sent = hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) }));
     return (await Promise.all(sent)).every(Boolean);

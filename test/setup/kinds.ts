@@ -72,6 +72,8 @@ export const slow: Kind = {
     'test/node/{cli,cli-json,two-processes,upload-signals,working-elsewhere}.test.ts',
     'test/node/cli/commands/check-command.test.ts',
     'test/node/image-reader.test.ts',
+    'test/scripts/build/{messages,package-refusals}.test.mjs',
+    'test/scripts/open-in-electron.test.mjs',
     'test/node/secrets/keychain.test.ts',
   ],
   exclude: [],

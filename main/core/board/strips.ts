@@ -1,8 +1,7 @@
 // Makes the strip of a report from its job and its flight.
 import { evidenceOf, isInferred } from '../../contract/evidence.ts';
-import { isRouteTold } from '../../contract/own-entry.ts';
 import { needsSignIn, type Failure } from '../../contract/failure.ts';
-import { type LooksLike, type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
+import { hintBeside, type Strip, type StripAction, jobStripId, flightStripId } from '../../contract/strip.ts';
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
@@ -72,7 +71,7 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     file,
     hasImage: job !== null,
     lacksText: job?.lacksText === true && stage.stage !== 'completed',
-    looksLike: job && hintOf(job, flight),
+    looksLike: job && (flight ? hintBeside(flight, job.looksLike) : job.looksLike),
     flight: flight?.record ?? null,
     own: flight?.own ?? null,
     progress: null,
@@ -81,14 +80,6 @@ export function stripOf(job: BoardJob | null, flight: StoredFlight | null, conte
     actions,
     order: flight?.completedAt ?? flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
-}
-
-/** A route that is told needs no hint, unless the service tells another one. */
-function hintOf({ looksLike }: Job, flight: StoredFlight | null): LooksLike | null {
-  if (looksLike === null || flight === null) return looksLike;
-  const { record, own } = flight;
-  if (!isRouteTold(record, null)) return isRouteTold(record, own) ? null : looksLike;
-  return record.icaoOut === looksLike.from && record.icaoIn === looksLike.to ? null : looksLike;
 }
 
 /** What a job that is not uploaded shows on its strip, beside what all strips have. */

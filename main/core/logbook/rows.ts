@@ -2,8 +2,8 @@
 // that are not numbers are shown as the service sent them.
 import { flightStatuses, type LogbookRow } from '../../contract/logbook.ts';
 import type { Flight } from '../../contract/flight.ts';
-import { countedOf, isRouteTold, withOwn } from '../../contract/own-entry.ts';
-import { flightStripId, jobStripId, looksLikeSchema, stageNames } from '../../contract/strip.ts';
+import { countedOf, withOwn } from '../../contract/own-entry.ts';
+import { flightStripId, hintBeside, jobStripId, looksLikeSchema, stageNames } from '../../contract/strip.ts';
 import * as z from 'zod/mini';
 import type { Database } from '../storage/database/database.ts';
 import { settledSql } from '../storage/tables/job.ts';
@@ -113,7 +113,7 @@ function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string |
     hasImage: file !== null,
     own,
     ownCounted: countedOf(record, own),
-    looksLike: isRouteTold(record, own) ? null : looksLike,
+    looksLike: hintBeside({ record, own }, looksLike),
     pilot,
   };
 }
