@@ -34,7 +34,7 @@ it('answers any form at the token endpoint with a documented error', async () =>
       expect([400, 401]).toContain(answer.statusCode);
       expect(documented).toContain(answer.json().error);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -53,7 +53,7 @@ it('answers any authorization request with a page or a redirect', async () => {
       const answer = await authorize(emulator, change, `&${encodeURI(suffix.toWellFormed())}`);
       expect([303, 400]).toContain(answer.statusCode);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -77,7 +77,7 @@ it('answers any upload body with a documented error', async () => {
       const answer = await upload(emulator, emulator.signIn().access_token, pieces.join(''));
       expect([answer.statusCode, ['missing_file', 'invalid_file'].includes(answer.json().detail)]).toEqual([400, true]);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

@@ -100,7 +100,7 @@ it('any drawn name is found by each of its spellings', async () => {
       const { logbook, files, palette } = await searched.found(other(drawn));
       expect([logbook.includes(stored), files.includes(stored), palette.includes(stored)]).toEqual([true, true, true]);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
   await searched.close();
 });

@@ -159,7 +159,7 @@ it('stores and reports no secret: not literal, percent-encoded or in base64', as
         expect(formsOf(secret).filter((text) => kept.includes(text))).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

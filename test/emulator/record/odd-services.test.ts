@@ -89,6 +89,6 @@ it('judges, and makes a scenario that can be replayed', async () => {
       const state = await emulator.scenario.load(scenarioFrom(observations, service));
       expect(state.steps).toEqual([]);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

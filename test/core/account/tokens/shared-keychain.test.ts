@@ -67,6 +67,6 @@ test('processes on any data folders and keychains refresh each sign-in one at a 
         rmSync(folder, { recursive: true, force: true });
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 6 },
   );
 });
