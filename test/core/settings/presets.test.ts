@@ -37,8 +37,12 @@ describe('a preset', () => {
     ['an empty address', { ...preset, address: '' }, invalid(null, 'address')],
     ['an address without https', { ...preset, address: 'http://service.example' }, invalid(null, 'address')],
     ['an empty client ID', { ...preset, clientId: '' }, invalid(null, 'clientId')],
-    ['an address of flights without {id}', { ...preset, zone: 'Europe/Nowhere' }, invalid(null, 'zone')],
-    [{ ...preset, flightPage: 'https://service.example/flights' }, invalid(null, 'flightPage')],
+    ['a time zone that does not exist', { ...preset, zone: 'Europe/Nowhere' }, invalid(null, 'zone')],
+    [
+      'an address of flights without {id}',
+      { ...preset, flightPage: 'https://service.example/flights' },
+      invalid(null, 'flightPage'),
+    ],
     [
       'a secret',
       { ...preset, clientSecret: 'never here' },
