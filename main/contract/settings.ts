@@ -6,7 +6,6 @@ import { timeChoices } from '../messages/time-format.ts';
 import { issueOf } from '../messages/input-issue.ts';
 import { addressOrNoneSchema, serviceAddressSchema } from './service-address.ts';
 import { secretChoices } from './secrets.ts';
-import { isZone } from './zone.ts';
 
 /** The built-in service, as a choice beside the pilot's own services. */
 export const demoProfile = 'demo';
@@ -51,7 +50,7 @@ export const serviceSchema = z.object({
   redirectPort: z.int().check(z.minimum(0), z.maximum(65_535)),
   scopes: z.string(),
   /** Time zone of times that the service shows without an offset (A7). */
-  zone: z.string().check(z.refine(isZone)),
+  zone: z.string(),
   /** The page of a flight on the service's website, such as `https://service.example/flights/{id}`; empty: none. */
   flightPage: z.union([
     z.literal(''),

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import type { Failure } from '../../main/contract/failure.ts';
 import { addressMessage, readAddress } from '../../main/contract/service-address.ts';
-import { isZone } from '../../main/contract/zone.ts';
 import {
   newService,
   newServiceId,
@@ -16,6 +15,7 @@ import { Choices, Field } from '../elements/form-fields.tsx';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
+import { isZone } from '../format/zone.ts';
 
 /** Returns the redirect URI to register. Port 0 stands for any port (RFC 8252, section 7.3). */
 const redirectAddress = ({ field }: ServiceForm) => {

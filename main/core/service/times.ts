@@ -43,22 +43,26 @@ export function serviceTime(text: string, zone: string): number | null {
   return asUtc - zoneOffsetMs(first, zone);
 }
 
-/** How far local time in `zone` is ahead of UTC. */
+/** How far local time in `zone` is ahead of UTC; 0 for an unknown zone. */
 function zoneOffsetMs(at: number, zone: string): number {
   if (zone === 'UTC') return 0;
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return local - Math.floor(at / 1000) * 1000;
+  try {
+    const parts = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }).formatToParts(at);
+    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+    const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+    return local - Math.floor(at / 1000) * 1000;
+  } catch {
+    return 0;
+  }
 }
 
 // The service's own clock, as the `Date` of its answers gives it (RFC 9110 §6.6.1), against our monotonic clock. Setting

@@ -50,6 +50,7 @@ describe("a time in the service's format (A7)", () => {
     // and its end, 2026-10-25 01:00 UTC
     ['2026-10-25T01:59:59', 'Europe/Berlin', '2026-10-24T23:59:59.000Z'],
     ['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+    ['2026-05-12T12:00:00', 'No/Such_Zone', '2026-05-12T12:00:00.000Z'],
     // an explicit offset takes precedence over the zone
     ['2026-05-12T12:00:00Z', 'Europe/Berlin', '2026-05-12T12:00:00.000Z'],
     ['2026-05-12T12:00:00+02:00', 'Asia/Tokyo', '2026-05-12T10:00:00.000Z'],

@@ -37,7 +37,6 @@ describe('a preset', () => {
     ['an empty address', { ...preset, address: '' }, invalid(null, 'address')],
     ['an address without https', { ...preset, address: 'http://service.example' }, invalid(null, 'address')],
     ['an empty client ID', { ...preset, clientId: '' }, invalid(null, 'clientId')],
-    ['a time zone that does not exist', { ...preset, zone: 'Europe/Nowhere' }, invalid(null, 'zone')],
     [
       'an address of flights without {id}',
       { ...preset, flightPage: 'https://service.example/flights' },
