@@ -25,6 +25,8 @@ export const layoutSchema = z.object({
   /** Such as "departure" and "arrival": they have to stand there. */
   labels: z.array(markSchema),
   marks: z.array(markSchema),
+  /** How many airports there are beside the two, such as an alternate. A page with more is of several flights. */
+  others: z.number(),
 });
 export type Layout = z.infer<typeof layoutSchema>;
 

@@ -5,7 +5,7 @@ import { message, type Message, messageSchema, nameSchema } from '../messages/me
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
 import { type Flight, flightSchema } from './flight.ts';
-import { emptyEntry, isRouteTold, type OwnEntry, ownEntrySchema } from './own-entry.ts';
+import { isRouteTold, type OwnEntry, ownEntrySchema } from './own-entry.ts';
 
 /** A place on an image, as shares of its width and height. */
 export const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
@@ -40,10 +40,12 @@ export function hintBeside(
 }
 
 /** The pilot's entry with what an image looks like. */
-export function withHint(own: OwnEntry | null, { from, to, aircraft }: LooksLike): OwnEntry {
-  const entry = own ?? emptyEntry;
-  return { ...entry, icaoOut: from, icaoIn: to, aircraft: aircraft ?? entry.aircraft };
-}
+export const withHint = (own: OwnEntry, { from, to, aircraft }: LooksLike): OwnEntry => ({
+  ...own,
+  icaoOut: from,
+  icaoIn: to,
+  aircraft: aircraft ?? own.aircraft,
+});
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */
 export const bays = ['needs-attention', 'queue', 'under-review', 'completed', 'not-uploaded'] as const;

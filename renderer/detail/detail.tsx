@@ -85,6 +85,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
     [places],
   );
 
+  const earlier = reason?.otherJob === undefined ? null : jobStripId(reason.otherJob);
   // Whose it is, where several pilots are signed in.
   const below = [strip.pilot && nameText(strip.pilot.name), flight && detailFlight(flight, strip.own)].filter(Boolean);
   return (
@@ -107,11 +108,11 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
           />
         </button>
       )}
-      {reason?.otherJob !== undefined && (
+      {earlier && (
         <figure className="earlier">
           <ReportImage
-            key={reason.otherJob}
-            stripId={jobStripId(reason.otherJob)}
+            key={earlier}
+            stripId={earlier}
             className="screenshot"
             box={imageBox}
             label={t('window.strip.earlier')}
@@ -119,10 +120,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
           />
           <figcaption>
             {t('window.strip.earlier')}{' '}
-            <Button
-              look="link"
-              onClick={() => reason.otherJob !== undefined && store.select(jobStripId(reason.otherJob))}
-            >
+            <Button look="link" onClick={() => store.select(earlier)}>
               {t('window.strip.openEarlier')}
             </Button>
           </figcaption>

@@ -1,7 +1,8 @@
 /** Whether it is the name of a time zone. */
-export function isZone(zone: string): boolean {
+export function isZone(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    Intl.DateTimeFormat('en', { timeZone });
+    return true;
   } catch {
     return false;
   }

@@ -9,7 +9,8 @@ import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { openView } from '../elements/use-view.ts';
 import { t, text } from '../text.ts';
 import { filterTexts, isFiltered, type LogbookAddress, withoutFilter } from './logbook-address.ts';
 import { useShowFlights } from './use-logbook.ts';
@@ -115,11 +116,13 @@ export const lacksFigures = ({ flights, completeness, minutes, points, airports 
 
 /** In place of a map or charts that would be empty. */
 export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {
+  const isRead = useWindow(({ settings }) => settings === null || settings.readsRoutes !== 'never');
   return (
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
       <p className="dim">{completenessText(app)}</p>
       <p className="dim">{t('logbook.complete.ownEntries')}</p>
+      {!isRead && <Button onClick={() => openView('settings')}>{t('window.settings.readsRoutes')}</Button>}
     </div>
   );
 }

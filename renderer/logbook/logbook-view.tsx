@@ -271,7 +271,7 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   const before = ({ own }: LogbookRow) => own ?? emptyEntry;
   async function accept() {
     clear();
-    const isDone = await enter(({ own, looksLike }) => withHint(own, looksLike!));
+    const isDone = await enter((row) => withHint(before(row), row.looksLike!));
     if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), () => enter(before));
   }
   useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });

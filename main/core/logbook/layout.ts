@@ -12,7 +12,7 @@ import {
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
 import type { Box } from '../uploads/image/gray-image.ts';
-import { beside, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
+import { beside, codesOf, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
 import type { Word } from '../uploads/image/words-on-image.ts';
 import { searchText } from '../../messages/search-text.ts';
 import { aircraftName } from './aircraft-types.ts';
@@ -74,7 +74,8 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
   );
   const others = words
     .filter(({ text, confidence, box }) => {
-      const isWord = /^[a-z]{4,40}$/.test(plain(text)) && !names.has(plain(text));
+      const isCode = /^[A-Z]{4}$/.test(text) && airports.find(text) !== null;
+      const isWord = /^[a-z]{4,40}$/.test(plain(text)) && !names.has(plain(text)) && !isCode;
       return isWord && confidence >= leastConfidence && !boxes.some((one) => gapOf(one, box) === 0);
     })
     .map(({ text, box }) => ({ text: plain(text), box }));
@@ -96,7 +97,19 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
     .map(markOf);
   if (marks.length < leastMarks) return null;
   const places = Object.fromEntries([...found].map(([figure, box]) => [figure, placeOf(box, page)]));
-  return { aspect: page.width / page.height, places: places as Layout['places'], labels, marks };
+  return {
+    aspect: page.width / page.height,
+    places: places as Layout['places'],
+    labels,
+    marks,
+    others: othersOn(page, [entry.icaoOut!, entry.icaoIn!], airports),
+  };
+}
+
+/** How many airports stand on a page beside its two. */
+function othersOn({ words }: Page, ends: readonly string[], airports: Pick<Airports, 'find'>): number {
+  const codes = words.flatMap(codesOf).map(({ code }) => code);
+  return new Set(codes.filter((code) => airports.find(code) !== null && !ends.includes(code))).size;
 }
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
@@ -186,7 +199,7 @@ export const withLayout = (layouts: readonly Layout[], layout: Layout, page: Pag
 
 /** Reads a picture that has this layout. `lines`: what was read at a place, each time in another size. */
 export function readBy(
-  { places, marks }: Layout,
+  { places, marks, others }: Layout,
   page: Page,
   lines: (box: Box) => string[],
   airports: Pick<Airports, 'find'>,
@@ -204,7 +217,7 @@ export function readBy(
     return value;
   };
   const [from, to, aircraft] = [read('from'), read('to'), read('aircraft')];
-  if (from === null || to === null || from === to) return null;
+  if (from === null || to === null || from === to || othersOn(page, [from, to], airports) > others) return null;
   return { from, to, ...(aircraft !== null && { aircraft }), places: stands };
 }
 

@@ -25,6 +25,8 @@ export function createProfileImages(
   const layouts = () => stores.facts.read(serviceSubject, 'layouts') ?? [];
   const looksLike = async (path: string) => (readsRoutes() === 'never' ? null : routes.ask(path, layouts()));
   let isStopped = false;
+  /** How often what was taught was forgotten, which may be while an image is read. */
+  let forgotten = 0;
 
   function isReadingNow() {
     const when = readsRoutes();
@@ -54,14 +56,16 @@ export function createProfileImages(
     taughtCount: () => layouts().length,
     /** Reads images that look like this report's as its entry: those that were added, and new ones. */
     async teach(spool: string, entry: OwnEntry): Promise<Result<null>> {
+      const before = forgotten;
       const page = await words.ask(join(spoolDir, spool));
       const layout = page && layoutOf(page, entry, await loadAirports());
-      if (!layout) return failed(failures.notTaught());
+      if (!layout || before !== forgotten) return failed(failures.notTaught());
       stores.facts.write(serviceSubject, 'layouts', withLayout(layouts(), layout, page), clock.now());
       reading.readAgain();
       return ok(null);
     },
     forgetTaught() {
+      forgotten += 1;
       stores.facts.write(serviceSubject, 'layouts', null, clock.now());
       reading.readAgain();
     },

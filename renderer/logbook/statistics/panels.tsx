@@ -7,7 +7,7 @@ import {
   type LogbookStatistics,
   onTimeMin,
 } from '../../../main/contract/logbook.ts';
-import { minutes as duration, number, signed, unknownMark } from '../../format/amount.ts';
+import { minutes, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
 import { isKnownOf, onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, filterOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
@@ -84,11 +84,15 @@ function monthColumns(
   }));
 }
 
+/** Hours; no flight takes none, so that zero is unknown. */
+const duration = (sum: number) => (sum === 0 ? unknownMark : minutes(sum));
+
 const measures = ['hours', 'flights'] as const;
 
 export function MonthsPanel({ statistics, address }: PanelProps) {
   const hasHours = isKnownOf(statistics.totals, 'minutes');
-  const [measure, setMeasure] = useState<(typeof measures)[number]>(hasHours ? 'hours' : 'flights');
+  const { flights, minutes: hours } = statistics.totals;
+  const [measure, setMeasure] = useState<(typeof measures)[number]>(hours.unknown > flights / 2 ? 'flights' : 'hours');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
   const { by, spans } = spansOf(statistics);
@@ -337,7 +341,7 @@ export function DelayPanel({ statistics }: PanelProps) {
   const isCut = delays.length < statistics.delays.length;
   const { known, medianMin } = totals.delay;
   const columns = delays.map(({ fromMin, flights }, at): Column => ({
-    label: fromMin % 15 === 0 ? duration(fromMin) : '',
+    label: fromMin % 15 === 0 ? minutes(fromMin) : '',
     value: flights,
     tip: t('logbook.chart.tip', {
       name: binText(delays, at, isCut),

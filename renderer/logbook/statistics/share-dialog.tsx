@@ -147,7 +147,7 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
       { value: number(totals.flights), name: t('logbook.totals.flights', { n: totals.flights }) },
       isKnownOf(totals, 'minutes') && {
         value: minutes(totals.minutes.sum),
-        name: t('logbook.totals.flown', { n: 0 }),
+        name: t('logbook.totals.flown', { n: totals.minutes.unknown }),
       },
       isKnownOf(totals, 'points') && {
         value: number(totals.points.sum),
@@ -163,7 +163,7 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
       totals.flights < 5
         ? []
         : [
-            type && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
+            type && totals.minutes.unknown === 0 && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
             farthest && record('distance', placesOf(farthest.row), miles(farthest.value)),
             route && route.flights > 2 && record('route', placesOf(route), `×${route.flights}`),
           ].filter((one) => typeof one === 'string'),

@@ -34,18 +34,20 @@ type Label = keyof typeof labels;
 
 /** Words of a flight that went elsewhere or was not flown, in the same languages. */
 const otherWords = {
-  diverted: `diverted diversion divert umgeleitet ausgewichen desviado desviada desvio devie deroute deroutement
+  diverted: `diverted diversion divert div returned umgeleitet ausgewichen desviado desviada desvio devie deroute deroutement
     divergido divergencia alternado deviato dirottato yonlendirildi`,
-  unflown: `planned scheduled upcoming booking booked dispatch boarding cancelled canceled bid geplant geplante geplanter
-    geplantes planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva
-    reservado despacho cancelado planifie prevu programme reservation reserve annule planejado planeado agendado
-    pianificato programmato prenotazione prenotato cancellato planlanan planlanmis rezervasyon iptal zaplanirovan
+  unflown: `planned scheduled schedule upcoming booking booked dispatch boarding cancelled canceled aborted crashed expired
+    accept bid longest statistics geplande abgebrochen abgesturzt geplant geplante geplanter geplantes planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva
+    reservado despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado agendado
+    pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis rezervasyon iptal zaplanirovan
     zaplanirovannyy bronirovanie otmenen`,
   upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
     disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
   flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
   alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy`,
-  flown: `flown landed geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato inildi`,
+  /** Also titles of reports; on a page of a taught layout, of another page. */
+  plan: `plan flugplan offer briefing angebot oferta offre offerta plano piano`,
+  flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato inildi`,
 } as const;
 type OtherWord = keyof typeof otherWords;
 
@@ -88,9 +90,7 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
   const [from, to] = [first.from.code, first.to.code];
   if (from === to || pairs.some((pair) => pair.from.code !== from || pair.to.code !== to)) return null;
   const others = codes.filter(({ code }) => code !== from && code !== to);
-  if (
-    pairs.some((pair) => pair.isRow && others.some(({ box }) => isInColumn(box, pair.from) || isInColumn(box, pair.to)))
-  )
+  if (pairs.some((pair) => pair.isRow && isOfList(pair, codes)) || others.some((other) => isLandedAt(words, other)))
     return null;
 
   const texts = new Set(words.map(({ text }) => plain(text)));
@@ -112,7 +112,7 @@ const namesOf = ({ city, name }: Airport) =>
 export const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]+$/g, '');
 
 /** What looks like a code in a word such as `(EKCH)`, `EKCH/22R` or `EKCH-EDDF`. */
-const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
+export const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
 
 /** The parts of a word that a pattern finds, with their boxes. */
 export const partsOf = ({ text, confidence, box }: Word, pattern: RegExp): Seen[] =>
@@ -166,6 +166,21 @@ function isOfAnotherFlight(words: readonly Word[]): boolean {
   });
 }
 
+/** Whether other flights stand below or above a pair: other codes in its columns, or the same two once more in its line. */
+function isOfList({ from, to }: Pair, codes: readonly Seen[]): boolean {
+  const inColumn = (of: Seen) => codes.filter((one) => one !== from && one !== to && isInColumn(one.box, of));
+  const [above, beside] = [inColumn(from), inColumn(to)];
+  return (
+    above.some(({ code }) => code !== from.code) ||
+    beside.some(({ code }) => code !== to.code) ||
+    above.some((one) => beside.some((other) => areInLine(one.box, other.box)))
+  );
+}
+
+/** Whether words of a landing stand in the line of another airport: the flight ended there. */
+const isLandedAt = (words: readonly Word[], { box }: Seen): boolean =>
+  words.some((word) => areInLine(box, word.box) && (otherWord(word.text) === 'flown' || isLabel(word.text, 'landing')));
+
 function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
   const [out, into] = [beside(words, 'from', codes), beside(words, 'to', codes)];
   return out.flatMap((from) => into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })));
@@ -175,13 +190,18 @@ function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
 export const beside = (words: readonly Word[], label: Label, codes: readonly Seen[]) =>
   words.filter(({ text }) => isLabel(text, label)).flatMap(({ box }) => nearest(box, codes) ?? []);
 
+/** How far a box ends before another; infinite if it doesn't. */
+const gapBefore = (box: Box, other: Box) => (right(box) <= other.x ? other.x - right(box) : Number.POSITIVE_INFINITY);
+
 /** The code in the line behind a label, or below it. */
 function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {
+  // Where the code stands before its label, the one behind it belongs to the next.
+  const before = Math.min(...codes.filter(({ box }) => areInLine(label, box)).map(({ box }) => gapBefore(box, label)));
   const [best] = codes
     .flatMap((code) => {
       const [gap, drop] = [code.box.x - right(label), code.box.y - bottom(label)];
       if (areInLine(label, code.box))
-        return gap >= 0 && gap < 12 * label.height ? [{ code, far: gap, isBelow: false }] : [];
+        return gap >= 0 && gap < Math.min(12 * label.height, before) ? [{ code, far: gap, isBelow: false }] : [];
       const isBelow = code.box.x < right(label) && right(code.box) > label.x && drop >= 0 && drop < 3 * label.height;
       return isBelow ? [{ code, far: drop, isBelow }] : [];
     })
