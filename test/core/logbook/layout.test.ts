@@ -114,8 +114,12 @@ describe('a picture with a layout', () => {
     ['both are the same', { ...route, 40: same('LOWW') }],
   ])('says nothing where %s', (_where, texts) => expect(read(texts)).toBeNull());
 
-  it('says nothing of a flight that went elsewhere', () => {
-    expect(read(route, [...labels, 'DIVERTED 500 10'])).toBeNull();
+  it.each([
+    ['a flight that went elsewhere', 'DIVERTED 500 10'],
+    ['a plan of the same look', 'Plan 500 10'],
+    ['more airports than on the page that taught it', 'LGAV 500 100'],
+  ])('says nothing of %s', (_what, word) => {
+    expect(read(route, [...labels, word])).toBeNull();
   });
 });
 

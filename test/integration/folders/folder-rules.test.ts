@@ -155,6 +155,10 @@ test('what is taught with one report is used for those that came before, until i
   expect((await deck.state()).service.layouts).toBe(1);
   await deck.answer('layouts.forget', {});
   expect((await deck.state()).service.layouts).toBe(0);
+  // What is forgotten while an image is read is not taught after it.
+  const taught = deck.ask('layouts.teach', { id: one! });
+  await deck.answer('layouts.forget', {});
+  expect([await taught, (await deck.state()).service.layouts]).toMatchObject([{ ok: false }, 0]);
 });
 
 const left = (deck: FlightDeck) => readdirSync(deck.screenshots).toSorted();
