@@ -60,7 +60,6 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
   const route = routeOf(strip);
   const isRead = useWindow(({ settings }) => settings?.readsRoutes !== 'never');
   const teach = async () => {
-    // Reading the whole image takes a few seconds.
     store.notify(t('window.common.reading'));
     if (await store.send('layouts.teach', { id })) store.notify(t('window.common.saved'));
   };

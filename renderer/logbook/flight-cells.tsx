@@ -27,7 +27,6 @@ function Places({ row }: { readonly row: LogbookRow }) {
   );
 }
 
-/** The route on the image, while none is told or the service tells another one. */
 const hintOf = (row: LogbookRow) => (row.looksLike ? text(looksLikeMessage(row.looksLike, row)) : '');
 
 /** Whether the service tells another route than the image looks like. */

@@ -163,7 +163,9 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
       totals.flights < 5
         ? []
         : [
-            type && totals.minutes.unknown === 0 && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
+            type &&
+              totals.minutes.unknown < totals.flights / 2 &&
+              record('aircraft', type.name ?? type.type, minutes(type.minutes)),
             farthest && record('distance', placesOf(farthest.row), miles(farthest.value)),
             route && route.flights > 2 && record('route', placesOf(route), `×${route.flights}`),
           ].filter((one) => typeof one === 'string'),
