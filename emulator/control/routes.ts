@@ -41,10 +41,19 @@ const mostStateBytes = 256 * 1024 ** 2;
  * Looked up here instead of by the router, because a route for each call would be most of what starting an emulator or adding
  * a world costs.
  */
-const callsByPath = Object.entries(calls as unknown as Record<string, Call>).flatMap(([name, row]) =>
-  [row.path, row.alsoPath].flatMap((path) => (path === undefined ? [] : [{ name, row, url: controlPrefix + path }])),
-);
-const methodsOf = ({ method }: Call): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+const callsByPath = Object.entries(calls as unknown as Record<string, Call>).flatMap(([name, row]) => {
+  const methods = row.method === 'GET' ? ['GET', 'HEAD'] : [row.method];
+  return [row.path, row.alsoPath].flatMap((path) =>
+    path === undefined ? [] : [{ name, row, methods, url: controlPrefix + path }],
+  );
+});
+
+/** The calls at an address, with what it has at their `:name`s. */
+const callsAt = (address: string) =>
+  callsByPath.flatMap((one) => {
+    const parameters = parametersAt(one.url, address);
+    return parameters === null ? [] : [{ ...one, parameters }];
+  });
 
 /**
  * To be registered with `controlPrefix`, so that unsupported methods end here too.
@@ -87,9 +96,8 @@ export function registerControl(
   app.get('/events', (request, reply) => sendEvents(request, reply, { emulator, ending }));
   const sendUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const address = pathOf(request);
-    const atCalls = callsByPath.filter(({ url }) => parametersAt(url, address) !== null);
-    const methods = new Set([...methodsAt(address), ...atCalls.flatMap(({ row }) => methodsOf(row))]);
-    const allowed = [...methods].toSorted().join(', ');
+    const methods = [...methodsAt(address), ...callsAt(address).flatMap((one) => one.methods)];
+    const allowed = [...new Set(methods)].toSorted().join(', ');
     return allowed === ''
       ? sendError(reply, 404, `No such call: ${address}. ${controlPrefix}/openapi.json lists all calls.`)
       : sendError(
@@ -99,12 +107,10 @@ export function registerControl(
         );
   };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const { name, row, url } of callsByPath) {
-      const parameters = methodsOf(row).includes(request.method) ? parametersAt(url, pathOf(request)) : null;
-      if (parameters === null) continue;
-      return sendAnswer(reply, name, row, await runCall(emulator, name, inputOf(request, parameters)));
-    }
-    return sendUnknown(request, reply);
+    const call = callsAt(pathOf(request)).find(({ methods }) => methods.includes(request.method));
+    if (call === undefined) return sendUnknown(request, reply);
+    const { name, row, parameters } = call;
+    return sendAnswer(reply, name, row, await runCall(emulator, name, inputOf(request, parameters)));
   };
   app.put(calls['state.import'].path, { bodyLimit: mostStateBytes }, answer);
   app.route({ method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'], url: '/*', handler: answer });

@@ -7,7 +7,7 @@ import { copyText } from '../copy-and-save.ts';
 import { openFlights, openView } from '../elements/use-view.ts';
 import { subjectOf } from '../explain/file-query.ts';
 import { aircraftOf, routeOf } from '../format/strip-text.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useReadsRoutes, useStore } from '../store/use-window.ts';
 import type { OpenPart } from '../store/window-state.ts';
 import { choice, t } from '../text.ts';
 
@@ -58,7 +58,7 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
   const copy = useCopyDetails();
   const { id, flight, file, own } = strip;
   const route = routeOf(strip);
-  const isRead = useWindow(({ settings }) => settings?.readsRoutes !== 'never');
+  const isRead = useReadsRoutes();
   const teach = async () => {
     store.notify(t('window.common.reading'));
     if (await store.send('layouts.teach', { id })) store.notify(t('window.common.saved'));
@@ -74,7 +74,7 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
     strip.hasImage && entry('strip.image', t('logbook.viewer.open'), open('image')),
     flight && route && entry('strip.share', t('logbook.share.open'), open('share')),
     flight && entry('strip.own', t('window.own.open', { has: entryState(flight, own) }), open('own-entry')),
-    isRead && strip.hasImage && own?.icaoIn && entry(null, t('window.detail.teach'), teach),
+    isRead !== false && strip.hasImage && own?.icaoIn && entry(null, t('window.detail.teach'), teach),
     entry('strip.copy', t('window.detail.copy'), () => copy([id])),
     route && entry(null, t('logbook.detail.sameRoute'), flights(`route=${route.map(encodeURIComponent).join(',')}`)),
     aircraft !== '' &&

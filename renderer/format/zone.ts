@@ -1,8 +1,7 @@
 /** Whether it is the name of a time zone. */
-export function isZone(timeZone: string): boolean {
+export function isZone(zone: string): boolean {
   try {
-    Intl.DateTimeFormat('en', { timeZone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -12,7 +12,7 @@ import { Check } from '../elements/form-fields.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { number } from '../format/amount.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import {
   chipsOf,
@@ -133,7 +133,7 @@ const mostYears = 6;
 function Choices({ address }: { readonly address: LogbookAddress }) {
   const show = useShowFlights();
   const filter = useLogbookFilter();
-  const isRead = useWindow(({ settings }) => settings !== null && settings.readsRoutes !== 'never');
+  const isRead = useReadsRoutes();
   const shownPilots = useWindow(({ app }) => (app?.showsEveryone ? app.accounts.length : 1));
   const { value: choices } = useAnswer(
     'logbook.choices',

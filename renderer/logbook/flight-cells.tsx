@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { onTimeMin, type LogbookRow } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
-import type { OwnFigure } from '../../main/contract/own-entry.ts';
+import { isRouteTold, type OwnFigure } from '../../main/contract/own-entry.ts';
 import { looksLikeMessage } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
 import { unknownMark, amount, knownText, minutes, number, rating, signed } from '../format/amount.ts';
@@ -30,7 +30,7 @@ function Places({ row }: { readonly row: LogbookRow }) {
 const hintOf = (row: LogbookRow) => (row.looksLike ? text(looksLikeMessage(row.looksLike, row)) : '');
 
 /** Whether the service tells another route than the image looks like. */
-export const isUnlike = ({ looksLike, from, to }: LogbookRow) => looksLike !== null && from !== '' && to !== '';
+export const isUnlike = (row: LogbookRow) => row.looksLike !== null && isRouteTold(row, null);
 
 const figure = (value: ServiceValue, asDrawn?: (value: number) => string) => unknownDim(amount(value, asDrawn));
 /** Points of an archived flight don't count. */

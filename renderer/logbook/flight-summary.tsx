@@ -8,9 +8,9 @@ import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
-import { dayText } from '../format/time.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
 import { openView } from '../elements/use-view.ts';
+import { dayText } from '../format/time.ts';
+import { useReadsRoutes, useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { filterTexts, isFiltered, type LogbookAddress, withoutFilter } from './logbook-address.ts';
 import { useShowFlights } from './use-logbook.ts';
@@ -19,9 +19,9 @@ export function onTimeShare({ known, onTime }: LogbookTotals['delay']): string {
   return known === 0 ? unknownMark : t('logbook.totals.percent', { share: onTime / known });
 }
 
-/** Whether a sum counts any flight. Without flights, zero is correct. */
-export const isKnownOf = (totals: LogbookTotals, sum: 'minutes' | 'distanceNm' | 'points'): boolean =>
-  totals.flights === 0 || totals[sum].unknown < totals.flights;
+/** Whether a sum counts any flight, or leaves out less than a share. Without flights, zero is correct. */
+export const isKnownOf = (totals: LogbookTotals, sum: 'minutes' | 'distanceNm' | 'points', share = 1): boolean =>
+  totals.flights === 0 || totals[sum].unknown < share * totals.flights;
 
 type Figure = { readonly key: string; readonly value: string; readonly name: string; readonly title?: string };
 
@@ -116,13 +116,13 @@ export const lacksFigures = ({ flights, completeness, minutes, points, airports 
 
 /** In place of a map or charts that would be empty. */
 export function LacksFigures({ app, view }: { readonly app: AppState; readonly view: 'map' | null }) {
-  const isRead = useWindow(({ settings }) => settings === null || settings.readsRoutes !== 'never');
+  const isRead = useReadsRoutes();
   return (
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
       <p className="dim">{completenessText(app)}</p>
       <p className="dim">{t('logbook.complete.ownEntries')}</p>
-      {!isRead && <Button onClick={() => openView('settings')}>{t('window.settings.readsRoutes')}</Button>}
+      {isRead === false && <Button onClick={() => openView('settings')}>{t('window.settings.readsRoutes')}</Button>}
     </div>
   );
 }

@@ -24,6 +24,9 @@ export function useWindow<T>(select: (state: WindowState) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }
 
+/** Whether screenshots are read for their routes; null until the settings are read. */
+export const useReadsRoutes = () => useWindow(({ settings }) => settings && settings.readsRoutes !== 'never');
+
 const silent = () => () => {};
 
 /** Returns the process's time in whole seconds, epoch ms. Ticks while `isNeeded`. */

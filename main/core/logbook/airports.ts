@@ -58,11 +58,12 @@ async function readTable(): Promise<Table> {
   return { byCode: new Map((rows as unknown as readonly Row[]).map((row) => [row[0], row])), names };
 }
 
+let table: Promise<Table> | null = null;
 const loaded = new Map<Language, Promise<Airports>>();
 
-/** The table, read once for each language. */
+/** The table, read once, and what is found in it, kept for each language. */
 export function loadAirports(language: Language = 'en'): Promise<Airports> {
-  const airports = loaded.get(language) ?? readTable().then((table) => createAirports(table, language));
+  const airports = loaded.get(language) ?? (table ??= readTable()).then((read) => createAirports(read, language));
   loaded.set(language, airports);
   return airports;
 }

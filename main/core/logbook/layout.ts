@@ -12,7 +12,7 @@ import {
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
 import type { Box } from '../uploads/image/gray-image.ts';
-import { beside, codesOf, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
+import { beside, codesOn, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
 import type { Word } from '../uploads/image/words-on-image.ts';
 import { searchText } from '../../messages/search-text.ts';
 import { aircraftName } from './aircraft-types.ts';
@@ -108,8 +108,8 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
 
 /** How many airports stand on a page beside its two. */
 function othersOn({ words }: Page, ends: readonly string[], airports: Pick<Airports, 'find'>): number {
-  const codes = words.flatMap(codesOf).map(({ code }) => code);
-  return new Set(codes.filter((code) => airports.find(code) !== null && !ends.includes(code))).size;
+  const codes = codesOn(words, airports).map(({ code }) => code);
+  return new Set(codes.filter((code) => !ends.includes(code))).size;
 }
 
 const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });

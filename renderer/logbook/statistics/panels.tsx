@@ -9,7 +9,7 @@ import {
 } from '../../../main/contract/logbook.ts';
 import { minutes, number, signed, unknownMark } from '../../format/amount.ts';
 import { dayText, firstWeekday, monthText, shortMonthText } from '../../format/time.ts';
-import { onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
+import { isKnownOf, onTimeShare, useSoFar, withSoFar } from '../flight-summary.tsx';
 import { daysOf, filterOf, type LogbookAddress, logbookQuery } from '../logbook-address.ts';
 import { useStore } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -90,8 +90,8 @@ const duration = (sum: number) => (sum === 0 ? unknownMark : minutes(sum));
 const measures = ['hours', 'flights'] as const;
 
 export function MonthsPanel({ statistics, address }: PanelProps) {
-  const { flights, minutes: hours } = statistics.totals;
-  const [measure, setMeasure] = useState<(typeof measures)[number]>(hours.unknown > flights / 2 ? 'flights' : 'hours');
+  const { totals } = statistics;
+  const [measure, setMeasure] = useState<'hours' | 'flights'>(isKnownOf(totals, 'minutes', 0.5) ? 'hours' : 'flights');
   const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
   const { by, spans } = spansOf(statistics);
@@ -106,7 +106,7 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
       noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
         <span className="line panel-choices">
-          {measures.slice(hours.unknown < flights ? 0 : 1).map((one) => (
+          {measures.slice(isKnownOf(totals, 'minutes') ? 0 : 1).map((one) => (
             <button
               key={one}
               type="button"

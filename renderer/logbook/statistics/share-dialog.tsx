@@ -128,7 +128,8 @@ function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps &
 
 function periodContent(period: string, head: string, flown: LogbookStatistics, map: LogbookMap): CardContent {
   const { totals, records, aircraft, routes } = flown;
-  const [type, route] = [aircraft.top[0], routes[0]];
+  const type = isKnownOf(totals, 'minutes', 0.5) && aircraft.top[0];
+  const [route] = routes;
   const miles = (nm: number) => t('logbook.totals.miles', { n: Math.round(nm) });
   const record = (name: 'distance' | 'aircraft' | 'route', what: string, much: string) =>
     t('window.detail.line', { field: t('logbook.record.name', { record: name }), value: `${what}, ${much}` });
@@ -163,9 +164,7 @@ function periodContent(period: string, head: string, flown: LogbookStatistics, m
       totals.flights < 5
         ? []
         : [
-            type &&
-              totals.minutes.unknown < totals.flights / 2 &&
-              record('aircraft', type.name ?? type.type, minutes(type.minutes)),
+            type && record('aircraft', type.name ?? type.type, minutes(type.minutes)),
             farthest && record('distance', placesOf(farthest.row), miles(farthest.value)),
             route && route.flights > 2 && record('route', placesOf(route), `×${route.flights}`),
           ].filter((one) => typeof one === 'string'),

@@ -9,7 +9,8 @@ import { start } from '../open-window.ts';
 
 const open = createFakeWindow();
 const flights = fakeFlights(40, start);
-const untold = { from: '', to: '', fromCity: null, toCity: null, fromName: null, toName: null };
+const noPlaces = { from: '', to: '', fromCity: null, toCity: null, fromName: null, toName: null };
+const untold = { ...noPlaces, icaoOut: '', icaoIn: '' };
 
 test.each([
   ['from the board', []],

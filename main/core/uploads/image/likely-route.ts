@@ -34,20 +34,22 @@ type Label = keyof typeof labels;
 
 /** Words of a flight that went elsewhere or was not flown, in the same languages. */
 const otherWords = {
-  diverted: `diverted diversion divert div returned umgeleitet ausgewichen desviado desviada desvio devie deroute deroutement
-    divergido divergencia alternado deviato dirottato yonlendirildi`,
-  unflown: `planned scheduled schedule upcoming booking booked dispatch boarding cancelled canceled aborted crashed expired
-    accept bid longest statistics geplande abgebrochen abgesturzt geplant geplante geplanter geplantes planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva
-    reservado despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado agendado
-    pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis rezervasyon iptal zaplanirovan
-    zaplanirovannyy bronirovanie otmenen`,
+  diverted: `diverted diversion divert div returned umgeleitet ausgewichen desviado desviada desvio devie deroute
+    deroutement divergido divergencia alternado deviato dirottato yonlendirildi`,
+  unflown: `planned scheduled schedule upcoming booking booked dispatch boarding cancelled canceled aborted crashed
+    expired accept bid longest statistics geplande abgebrochen abgesturzt geplant geplante geplanter geplantes
+    planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva reservado
+    despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado
+    agendado pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis
+    rezervasyon iptal zaplanirovan zaplanirovannyy bronirovanie otmenen`,
   upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
     disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
   flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
   alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy`,
-  /** Also titles of reports; on a page of a taught layout, of another page. */
+  /** Reports have them too: they tell only that a page differs from the one that was taught. */
   plan: `plan flugplan offer briefing angebot oferta offre offerta plano piano`,
-  flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato inildi`,
+  flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato
+    inildi`,
 } as const;
 type OtherWord = keyof typeof otherWords;
 
@@ -80,7 +82,7 @@ export type Seen = Word & { readonly code: string };
 type Pair = { readonly from: Seen; readonly to: Seen; readonly isRow: boolean };
 
 export function likelyRoute(words: readonly Word[], airports: Airports): LikelyRoute | null {
-  const codes = words.flatMap((word) => codesOf(word)).filter(({ code }) => airports.find(code) !== null);
+  const codes = codesOn(words, airports);
   const kinds = new Set(words.map((word) => labelOf.get(plain(word.text))).filter((label) => label !== undefined));
   if (kinds.size < leastKinds || codes.length > mostCodes || isOfAnotherFlight(words)) return null;
 
@@ -112,7 +114,11 @@ const namesOf = ({ city, name }: Airport) =>
 export const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]+$/g, '');
 
 /** What looks like a code in a word such as `(EKCH)`, `EKCH/22R` or `EKCH-EDDF`. */
-export const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
+const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
+
+/** The airports among the words, each time one is there. */
+export const codesOn = (words: readonly Word[], airports: Pick<Airports, 'find'>): Seen[] =>
+  words.flatMap(codesOf).filter(({ code }) => airports.find(code) !== null);
 
 /** The parts of a word that a pattern finds, with their boxes. */
 export const partsOf = ({ text, confidence, box }: Word, pattern: RegExp): Seen[] =>
@@ -190,13 +196,11 @@ function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
 export const beside = (words: readonly Word[], label: Label, codes: readonly Seen[]) =>
   words.filter(({ text }) => isLabel(text, label)).flatMap(({ box }) => nearest(box, codes) ?? []);
 
-/** How far a box ends before another; infinite if it doesn't. */
-const gapBefore = (box: Box, other: Box) => (right(box) <= other.x ? other.x - right(box) : Number.POSITIVE_INFINITY);
-
 /** The code in the line behind a label, or below it. */
 function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {
   // Where the code stands before its label, the one behind it belongs to the next.
-  const before = Math.min(...codes.filter(({ box }) => areInLine(label, box)).map(({ box }) => gapBefore(box, label)));
+  const ahead = codes.filter(({ box }) => areInLine(label, box) && right(box) <= label.x);
+  const before = Math.min(...ahead.map(({ box }) => gapOf(label, box)));
   const [best] = codes
     .flatMap((code) => {
       const [gap, drop] = [code.box.x - right(label), code.box.y - bottom(label)];
