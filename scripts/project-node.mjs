@@ -47,13 +47,7 @@ export function projectNode() {
 export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
- * For the emulator in a separate process. A small young generation frees the memory of uploads soon: each takes a quarter
- * less processor time, and the process stays a third smaller. A token refresh takes a tenth more.
- */
-export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
-
-/**
- * Saves memory in the companion, which mostly waits; measured in docs/evidence.md. The same small space and one
+ * Saves memory in the companion, which mostly waits; measured in docs/evidence.md. A small young generation and one
  * helper thread of V8 instead of four save some 20 MB, collecting before the heap grows 10 MB, no middle compilers 5 MB,
  * and no optimising WebAssembly compiler (undici's parser) a peak of 16 MB at the first upload. A start takes 60 ms longer.
  */

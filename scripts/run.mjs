@@ -4,10 +4,10 @@ import { build } from './build/build.mjs';
 import { ensurePackages } from './build/packages.mjs';
 import { runEntry } from './entry.mjs';
 import { PlainStop, runScript } from './plain-stop.mjs';
-import { companionFlags, emulatorFlags } from './project-node.mjs';
+import { companionFlags } from './project-node.mjs';
 
 /** @type {Readonly<Record<string, readonly string[]>>} */
-const flags = { 'main/node/cli.ts': companionFlags, 'emulator/main.ts': emulatorFlags };
+const flags = { 'main/node/cli.ts': companionFlags };
 
 await runScript(async () => {
   const [entry, ...args] = process.argv.slice(2);

@@ -1,7 +1,6 @@
 // The emulator against servers that do less: token refreshes against oidc-provider, uploads against bare Fastify. Each
 // server is a separate process, from a file in the folder servers.
 
-import { emulatorFlags } from '../../scripts/project-node.mjs';
 import type { Benchmark, Effort } from '../harness/benchmark.ts';
 import { compared, type Finding } from '../harness/finding.ts';
 import { compareUnderLoad, type Caller } from '../harness/http-load.ts';
@@ -19,8 +18,7 @@ export const emulator: Benchmark = {
 };
 
 const serverFile = (name: string): URL => new URL(`servers/serve-${name}.ts`, import.meta.url);
-const startEmulator = (wanted: EmulatorWanted) =>
-  startServer<EmulatorReady>(serverFile('emulator'), wanted, { flags: emulatorFlags });
+const startEmulator = (wanted: EmulatorWanted) => startServer<EmulatorReady>(serverFile('emulator'), wanted);
 
 /** Each connection rotates its own refresh token. */
 async function* refresh(effort: Effort): AsyncGenerator<Finding> {
