@@ -12,6 +12,7 @@ import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { allowedMethods, parametersAt } from '../http/app-hooks.ts';
 import { isSameText } from '../http/digest.ts';
+import { meant } from '../options/did-you-mean.ts';
 import { pathOf, queryOf } from '../http/request.ts';
 import { isObject, parseJson } from '../http/json.ts';
 import { withoutMark } from '../http/visible.ts';
@@ -47,6 +48,8 @@ const callsByPath = Object.entries(calls as unknown as Record<string, Call>).fla
     path === undefined ? [] : [{ name, row, methods, url: controlPrefix + path }],
   );
 });
+
+const callPaths = [...new Set(callsByPath.map(({ row }) => row.path.slice(1)))];
 
 /** The calls at an address, with what it has at their `:name`s. */
 const callsAt = (address: string) =>
@@ -99,7 +102,11 @@ export function registerControl(
     const methods = [...methodsAt(address), ...callsAt(address).flatMap((one) => one.methods)];
     const allowed = [...new Set(methods)].toSorted().join(', ');
     return allowed === ''
-      ? sendError(reply, 404, `No such call: ${address}. ${controlPrefix}/openapi.json lists all calls.`)
+      ? sendError(
+          reply,
+          404,
+          `No such call: ${address}${meant(address.slice(controlPrefix.length + 1), callPaths)}. ${controlPrefix}/openapi.json lists all calls.`,
+        )
       : sendError(
           reply.header('Allow', allowed),
           405,

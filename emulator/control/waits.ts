@@ -224,7 +224,8 @@ export function waitForRequests(
     },
     nearest(found) {
       if (amounts.count !== undefined && found.length > amounts.count) {
-        return ` They are: ${found.slice(-mostNamed).map(namedAs).join('; ')}.`;
+        const which = found.length > mostNamed ? `The last ${mostNamed}` : 'They';
+        return ` ${which} are: ${found.slice(-mostNamed).map(namedAs).join('; ')}.`;
       }
       const others = journal.details(after).filter(({ id }) => !matching.has(id));
       if (others.length === 0) return found.length === 0 ? ' There was no other request.' : '';

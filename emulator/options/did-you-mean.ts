@@ -2,7 +2,7 @@
 
 const mostSuggested = 3;
 
-/** Returns the closest names, best first, or none. Ignores case, `-` and `_`. */
+/** Returns the closest names, or none. Ignores case, `-` and `_`. */
 export function didYouMean(typed: string, names: readonly string[]): string[] {
   const wanted = plain(typed);
   if (wanted === '') return [];
@@ -19,6 +19,12 @@ export function didYouMean(typed: string, names: readonly string[]): string[] {
     .filter(({ distance }) => distance === best)
     .map(({ name }) => name)
     .slice(0, mostSuggested);
+}
+
+/** In brackets, for the end of a message; empty if nothing is near. */
+export function meant(typed: unknown, known: readonly string[]): string {
+  const near = typeof typed === 'string' ? didYouMean(typed, known) : [];
+  return near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
 }
 
 const wordsOf = (name: string) =>

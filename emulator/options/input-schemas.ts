@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestTimeMs } from '../clock/clock.ts';
+import { meant } from './did-you-mean.ts';
 import { formatDuration, isBetween, parseDuration, parseSize } from './option-kinds.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty text' });
@@ -11,7 +12,7 @@ export const text = z.string({ error: 'a text' }).min(1, { error: 'a non-empty t
 export const flag = z.boolean({ error: 'true or false' });
 
 export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.enum(names, { error: names.join(' or ') });
+  z.enum(names, { error: ({ input }) => `${names.join(' or ')}${meant(input, names)}` });
 
 export const listOf = <Item extends z.ZodType>(item: Item, message: string) => z.array(item, { error: message });
 
@@ -19,7 +20,10 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
   const message = names.length === 0 ? 'nothing' : names.join(', ');
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? `allowed: ${message}` : `an object with ${message}`),
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `allowed: ${message}${meant(issue.keys[0], names)}`
+        : `an object with ${message}`,
   });
 }
 

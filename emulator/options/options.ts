@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { isObject } from '../http/json.ts';
+import { meant } from './did-you-mean.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow, OptionValue } from './option-kinds.ts';
 import { type EmulatorSettings, liveNames, optionTable, type OptionName, optionNames } from './option-table.ts';
@@ -31,7 +32,10 @@ export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   checkKind('onSecret', options.onSecret, 'a function', typeof (options.onSecret ?? checkKind) === 'function');
   for (const name of Object.keys(options)) {
     if (name !== 'clock' && name !== 'onSecret' && !Object.hasOwn(optionTable, name)) {
-      throw new EmulatorError('option', `Unknown option ${name}; the options are ${optionNames.join(', ')}.`);
+      throw new EmulatorError(
+        'option',
+        `Unknown option ${name}${meant(name, optionNames)}; the options are ${optionNames.join(', ')}.`,
+      );
     }
   }
   const chosen = optionNames.map((name) => {
@@ -59,7 +63,10 @@ export function parseFlagValue(name: OptionName, text: string | null): OptionVal
   const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
   if (value === null || !isAllowed(row, value)) {
     const got = text === null ? 'nothing' : `“${withoutCredentials(text)}”`;
-    throw new EmulatorError('option', `--${row.flag}: expected ${expectation(row, 'flag')}, got ${got}.`);
+    throw new EmulatorError(
+      'option',
+      `--${row.flag}: expected ${expectation(row, 'flag')}${meant(text, row.choices ?? [])}, got ${got}.`,
+    );
   }
   return value;
 }
@@ -76,7 +83,10 @@ function readGiven(name: OptionName, given: unknown, isTextUsual = false): Optio
   const expected = expectation(row, isText ? 'flag' : 'value');
   const otherwise = isTextUsual && !isText && row.flag !== undefined ? `, or a text as for --${row.flag}` : '';
   const shown = typeof given === 'string' ? withoutCredentials(given) : given;
-  throw new EmulatorError('option', `${name}: expected ${expected}${otherwise}, got ${asGiven(shown)}.`);
+  throw new EmulatorError(
+    'option',
+    `${name}: expected ${expected}${meant(given, row.choices ?? [])}${otherwise}, got ${asGiven(shown)}.`,
+  );
 }
 
 /** Of each option that can be changed at run time. */
@@ -88,7 +98,8 @@ export function settingSchemas() {
 function settingSchema(row: OptionRow) {
   const inLibrary = expectation(row, 'value');
   const isQuantity = row.kind === 'duration' || row.kind === 'size';
-  const error = isQuantity ? `${expectation(row, 'flag')}, or ${inLibrary}` : inLibrary;
+  const expected = isQuantity ? `${expectation(row, 'flag')}, or ${inLibrary}` : inLibrary;
+  const error = ({ input }: { input?: unknown }) => `${expected}${meant(input, row.choices ?? [])}`;
   const isNumber = typeof row.default === 'number';
   const ofKind = row.kind === 'choice' ? z.enum(row.choices ?? []) : row.kind === 'text' ? z.string() : z.boolean();
   return z

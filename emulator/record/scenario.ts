@@ -31,10 +31,7 @@ export function scenarioFrom(observations: readonly Observation[], service: stri
   const traffic = readTraffic(observations, service);
   const learnt = learnSettings(traffic);
   const applications = applicationsIn(traffic);
-  const missing = extensions.flatMap(([assumption, match]) => {
-    const fault = missingFault(match, traffic);
-    return fault === null ? [] : [{ assumption, fault }];
-  });
+  const missing = missingExtensions(traffic);
   const expressed = new Set([
     ...learnt.map(([name]) => assumptionOf(name)),
     ...missing.map(({ assumption }) => assumption),
@@ -100,14 +97,26 @@ const isOf = ({ method, path }: Match) => {
     one.method === method && (start === null ? one.path === path : one.path.startsWith(start) && one.path !== start);
 };
 
-/** A fault for an endpoint that was never there; null if it was, or was not requested. */
-function missingFault(match: Match, { all, uploads }: Traffic): object | null {
-  const seen = all.filter(isOf(match)).filter(isJudged);
-  if (seen.length === 0 || !seen.every(isMissing)) return null;
+/** Faults for the endpoints that were never there, and, if none was there, for those that were not requested. */
+function missingExtensions({ all, uploads }: Traffic): { assumption: string; fault: object }[] {
   // A flight that was never uploaded is missing everywhere.
   const uploaded = uploads.filter(({ isAccepted }) => isAccepted).map((one) => `${paths.flights}/${idOf(one)}`);
-  const isSingle = match.path.endsWith('*');
-  return isSingle && !seen.some(({ path }) => uploaded.includes(path)) ? null : { match, effect: effectOf(seen[0]!) };
+  const requested = extensions.map(([assumption, match]) => ({
+    assumption,
+    match,
+    seen: all
+      .filter(isOf(match))
+      .filter(isJudged)
+      .filter((one) => !isMissing(one) || !match.path.endsWith('*') || uploaded.includes(one.path)),
+  }));
+  const isOther = requested.some(({ seen }) => !seen.every(isMissing));
+  const [missing] = requested.flatMap(({ seen }) => seen);
+  return requested.flatMap(({ assumption, match, seen }) => {
+    const like = seen[0] ?? (isOther ? undefined : missing);
+    return like === undefined || !seen.every(isMissing)
+      ? []
+      : [{ assumption, fault: { match, effect: effectOf(like) } }];
+  });
 }
 
 const idOf = (one: Observation): string => JSON.stringify(memberOf(one, 'id') ?? null);

@@ -12,6 +12,7 @@ import { accountCalls } from '../control/accounts.ts';
 import { stepInputs } from '../control/calls.ts';
 import { flightSeed } from '../control/flights.ts';
 import { duration as durationOf, errorMessage, listOf, members, text, wholeNumber } from '../options/input-schemas.ts';
+import { meant } from '../options/did-you-mean.ts';
 import { settingSchemas } from '../options/options.ts';
 import { longestDurationMs } from '../options/option-kinds.ts';
 import { newFaultSchema } from '../world/fault-schema.ts';
@@ -49,7 +50,7 @@ export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwis
   if (!names.includes(name)) {
     throw new EmulatorError(
       'unknown',
-      `No scenario “${name}”. Built-in scenarios: ${names.join(', ') || 'none'}${otherwise}.`,
+      `No scenario “${name}”${meant(name, names)}. Built-in scenarios: ${names.join(', ') || 'none'}${otherwise}.`,
     );
   }
   return loadFile(`${folder}${name}.yaml`, schema);
@@ -219,7 +220,7 @@ export function createScenarioSchema() {
 
 /** `call` discriminates the steps; `with` is optional if the call needs no input. */
 function stepSchema(inputs: Readonly<Record<string, z.ZodType>>) {
-  const calls = Object.keys(inputs).join(', ');
+  const calls = Object.keys(inputs);
   const [first, ...others] = Object.entries(inputs).map(([name, input]) =>
     members({
       at: duration.describe('Time after the start, on the emulator’s clock.'),
@@ -229,6 +230,9 @@ function stepSchema(inputs: Readonly<Record<string, z.ZodType>>) {
     }),
   );
   return z.discriminatedUnion('call', [first!, ...others], {
-    error: ({ code }) => (code === 'invalid_union' ? `one of ${calls}` : 'an object with at, call, with, message'),
+    error: ({ code, input }) =>
+      code === 'invalid_union'
+        ? `one of ${calls.join(', ')}${meant((input as { call?: unknown }).call, calls)}`
+        : 'an object with at, call, with, message',
   });
 }

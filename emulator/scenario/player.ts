@@ -17,6 +17,7 @@ import { accountCalls } from '../control/accounts.ts';
 import { makeFlights } from '../control/flights.ts';
 import { requestCalls } from '../control/requests.ts';
 import { randomSecret } from '../http/digest.ts';
+import { checkParties } from '../world/fault-schema.ts';
 import { createSeededWorld, seededSecrets } from '../world/world.ts';
 import type { World } from '../world/world.ts';
 import { historyOf } from './history.ts';
@@ -204,7 +205,7 @@ function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
 
 /** Returns a new world each time. Throws an `EmulatorError` that names the place of a mistake. */
 function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, context: ControlContext): World {
-  const { pilots, applications, flights = [], faults = [] } = scenario.document;
+  const { pilots, applications, flights = [], faults = [], steps } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
   const apart: ControlContext = {
@@ -241,5 +242,20 @@ function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, conte
     return makeFlights(apart, { records });
   });
   addAll('faults', faults, (fault) => requestCalls['faults.add'].run(apart, fault));
+  const known = {
+    pilots: new Map([...world.pilots.keys(), ...addedBy(steps, 'pilots.add', 'id')].map((id) => [id, null])),
+    applications: new Map(
+      [...world.applications.keys(), ...addedBy(steps, 'applications.add', 'clientId')].map((id) => [id, null]),
+    ),
+  };
+  addAll('steps', steps, ({ with: input = {} }) => {
+    const { match = {}, records = [], ...parties } = input as Parties & { match?: Parties; records?: Parties[] };
+    for (const named of [parties, match, ...records]) checkParties(named, known);
+  });
   return world;
 }
+
+type Parties = { pilot?: string; clientId?: string };
+
+const addedBy = (steps: ScenarioDocument['steps'], call: string, member: string): string[] =>
+  steps.filter((step) => step.call === call).map((step) => (step.with as Record<string, string>)[member]!);

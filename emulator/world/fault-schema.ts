@@ -4,7 +4,7 @@ import { validateHeaderName, validateHeaderValue, METHODS } from '../http/node-h
 import { longestDurationMs } from '../options/option-kinds.ts';
 import { chosenBy, inputSchemaOf, duration, listOf, members, size, text } from '../options/input-schemas.ts';
 import { z } from 'zod';
-import { didYouMean, editDistance } from '../options/did-you-mean.ts';
+import { editDistance, meant } from '../options/did-you-mean.ts';
 import { refuseUnknown } from '../emulator-error.ts';
 
 // Rejects faults and waits that could never match a request, such as one with a typo. The messages complete “expected …”.
@@ -86,6 +86,7 @@ export function pathError(path: string): string | null {
   const [address = ''] = path.split(/[?#]/, 1);
   // Otherwise a fault could not be removed; and they are not in the journal.
   if (path.startsWith('/_emulator')) return 'a path of the service, not of the control interface';
+  if (/^\/w\/[^/]+\//.test(path)) return `a path within the world (did you mean “${path.replace(/^\/w\/[^/]+/, '')}”?)`;
   if (path !== '*' && !path.startsWith('/')) return `a path that begins with a slash (did you mean “/${path}”?)`;
   if (address !== path) return `a path without a query (did you mean “${address}*”?)`;
   if (path.slice(0, -1).includes('*')) {
@@ -110,11 +111,6 @@ function typoError(path: string): string | null {
   if (least > mostWrongLetters) return null;
   const near = `${candidates[distances.indexOf(least)]}${isPrefix ? '*' : ''}`;
   return `a path of the service (did you mean “${near}”?)`;
-}
-
-function meant(typed: string, known: readonly string[]): string {
-  const near = didYouMean(typed, known);
-  return near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
 }
 
 // Templates in the responses of faults: `{{path}}` in a text, or in any text of a JSON body, becomes a value of the request.
@@ -238,14 +234,16 @@ export const effectSchemas = {
     description: 'The request is processed, and the response is unreadable',
   }),
   throttle: members({ type: z.literal('throttle'), bytesPerSecond: size(1) }).meta({
-    title: '{ "type": "throttle", "bytesPerSecond": 100 }',
-    description: 'The request is processed, and the response comes slowly',
+    title: '{ "type": "throttle", "bytesPerSecond": 20000 }',
+    description:
+      'The body of an upload is read, and the response sent, at this rate; the request is processed in between',
   }),
 };
 
 type Effect = (typeof effectSchemas)[keyof typeof effectSchemas];
 const effect = z.discriminatedUnion('type', Object.values(effectSchemas) as [Effect, ...Effect[]], {
-  error: `an effect whose type is ${listed(Object.keys(effectSchemas))}`,
+  error: ({ input }) =>
+    `an effect whose type is ${listed(Object.keys(effectSchemas))}${meant((input as { type?: unknown } | null)?.type, Object.keys(effectSchemas))}`,
 });
 export type FaultEffect = z.output<typeof effect>;
 

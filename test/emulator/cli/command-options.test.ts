@@ -61,6 +61,7 @@ describe('the options', () => {
     [['-port=1'], 'Unknown option -port=1; did you mean --port?'],
     [['--minGap=5s'], 'Unknown option --minGap=5s; did you mean --min-gap?'],
     [['--no-retry-afer'], 'Unknown option --no-retry-afer; did you mean --no-retry-after?'],
+    [['--mode=strickt'], '--mode: expected strict or extended (did you mean strict?), got “strickt”.'],
     [['--delay', '5s'], 'Unknown option --delay; did you mean --check-delay or --moderation-delay?'],
     [['--open', '--no-control'], '--open needs the console, which --no-control disables; use only one of them.'],
     [['--state', '--json'], '--state: expected a file path, got nothing.'],

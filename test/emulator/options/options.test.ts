@@ -4,6 +4,7 @@ import type { EmulatorOptions } from '../../../emulator/emulator.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
 
 it.each([
+  [{ mode: 'strickt' }, 'mode: expected strict or extended (did you mean strict?), got "strickt".'],
   [{ mode: 'lax' }, 'mode: expected strict or extended, got "lax".'],
   [{ minGapMs: '5 s' }, 'minGapMs: expected a duration such as 250ms, 5s, 2m, 1h or 30d, got "5 s".'],
   [{ keepImagesBytes: '1MB' }, 'keepImagesBytes: expected a size such as 512KiB or 10MiB, got "1MB".'],
@@ -28,7 +29,7 @@ it.each([
   [{ tlsCert: 'one.pem' }, '--tls-cert and --tls-key belong together; give both.'],
   [{ tlsCert: 'a.pem', tlsKey: 'b.pem' }, '--tls-cert: a.pem can’t be read (ENOENT).'],
   [{ tlsCert: 'a.pem', tlsSelfSigned: true }, 'Use either --tls-self-signed or --tls-cert and --tls-key.'],
-  [{ minGap: 5 }, 'Unknown option minGap; the options are mode, port,'],
+  [{ minGap: 5 }, 'Unknown option minGap (did you mean minGapMs?); the options are mode, port,'],
   [{ clock: 'fast' }, 'clock: expected system, virtual or a clock'],
   [null, 'options: expected an object, got null.'],
   [[], 'options: expected an object, got [].'],

@@ -102,6 +102,27 @@ describe('in front of a service with other settings', () => {
   });
 });
 
+it('has neither single flights nor userinfo in the scenario of a service without a list of flights', async () => {
+  const { recorder, url, advance } = await recordEmulator({ mode: 'strict' });
+  const { authorize, exchange, get } = clientOf(url);
+  const { json } = await exchange((await authorize('a-state')).get('code') ?? '');
+  await advance('1s');
+  await get('/api/v1/flights', (json as Record<string, string>)['access_token']!);
+  expect(recorder.recording.scenario()).toMatchObject({
+    faults: ['/api/v1/flights', '/api/v1/flights/*', '/oauth/userinfo'].map((path) => ({
+      match: { method: 'GET', path },
+      effect: { type: 'status', status: 404 },
+    })),
+  });
+});
+
+it('refuses what only an emulated service can do', async () => {
+  const { recorder, service } = await recordEmulator(other);
+  expect(() => recorder.faults.add({ effect: { type: 'garbage' } })).toThrow(
+    `faults.add changes an emulated service, and this emulator records ${service.url}.`,
+  );
+});
+
 it('signs in on the consent page of the service', async () => {
   const { recorder, url } = await recordEmulator({ autoConsent: false });
   const client = clientOf(url);

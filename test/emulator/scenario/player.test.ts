@@ -48,12 +48,15 @@ describe('the steps of a scenario', () => {
         steps: [
           { at: '10s', call: 'settings.change', with: { checkDelayMs: '1h' } },
           { at: '30s', call: 'flights.archive', with: { id: 4700 } },
+          { at: '30s', call: 'pilots.add', with: { id: 'late', name: 'Late Pilot' } },
+          { at: '40s', call: 'flights.add', with: { count: 1, pilot: 'late' } },
         ],
       }),
     );
     await upload(emulator, emulator.signIn().access_token, anyPng());
     await emulator.clock.advance(10 * minute);
     expect(emulator.flights.read(4700).record).toMatchObject({ automated_checked: true, is_archived: true });
+    expect(emulator.flights.list({ pilot: 'late' }).items).toHaveLength(1);
   });
 
   it('keep the reason when refused, and the others continue', async () => {
@@ -62,7 +65,7 @@ describe('the steps of a scenario', () => {
       day({
         steps: [
           { at: '1m', call: 'flights.moderate', with: { id: 4711 } },
-          { at: '1m', call: 'applications.update', with: { clientId: 'nobody', disabled: true } },
+          { at: '1m', call: 'consents.revoke', with: { id: 'none' } },
           { at: '1m', call: 'applications.update', with: { clientId, disabled: true } },
         ],
       }),
@@ -70,7 +73,7 @@ describe('the steps of a scenario', () => {
     await emulator.clock.advance(minute);
     expect(stepsOf(emulator)).toMatchObject([
       { done: true, error: 'Flight 4711 not found.' },
-      { done: true, error: 'Application nobody not found.' },
+      { done: true, error: 'Consent none not found.' },
       { done: true, error: null },
     ]);
   });

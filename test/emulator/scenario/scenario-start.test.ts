@@ -123,7 +123,19 @@ describe('the start of a scenario', () => {
     [day({ flights: [{}, { pilot: 'nobody' }] }), 'flights.1: Pilot nobody not found.'],
     [day({ flights: [{ moderatorChecked: true, automatedChecked: false }] }), 'flights.0: Invalid flight'],
     [day({ steps: [{ at: '1m', call: 'scenario.load' }] }), 'steps.0.call: expected one of'],
+    [day({ steps: [{ at: '1m', call: 'flights.ad' }] }), '(did you mean flights.add?), got “flights.ad”'],
+    [
+      day({ steps: [{ at: '1m', call: 'flights.add', with: { records: [{ pilot: 'marren' }] } }] }),
+      'steps.0: Pilot marren not found',
+    ],
+    [
+      day({
+        steps: [{ at: '1m', call: 'faults.add', with: { match: { clientId: 'x' }, effect: { type: 'garbage' } } }],
+      }),
+      'steps.0: Application x not found.',
+    ],
     ['sunny-day', 'No scenario “sunny-day”.'],
+    ['answers-lots', 'No scenario “answers-lots” (did you mean answers-lost?).'],
   ])('is refused when invalid and changes nothing: %j', async (document, sentence) => {
     const emulator = await openEmulator();
     await emulator.scenario.load(
