@@ -11,7 +11,7 @@ import { asNumber } from '../../main/contract/flight.ts';
 import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useTabStop } from '../list/list.tsx';
@@ -165,11 +165,22 @@ function Today({ app, today, children }: Pick<BoardProps, 'app'> & { today: read
   const day = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
   const section = app.service.canRead === false ? 'uploaded' : day;
   const list = t('window.board.list', { section: day, n: today.length });
+  const store = useStore();
+  const isRead = useReadsRoutes();
   return (
     <section className="bay" aria-labelledby="bay-today">
       <div className="line bay-head">
         <h2 id="bay-today">{t('window.board.section', { section })}</h2>
         <span>{todayText(today)}</span>
+        {section === 'uploaded' && isRead === false && (
+          <Button
+            look="link"
+            title={t('window.settings.readsRoutesHint')}
+            onClick={() => void store.changeSettings({ readsRoutes: 'plugged' })}
+          >
+            {t('window.settings.readsRoutes')}
+          </Button>
+        )}
       </div>
       {today.length === 0 ? (
         <p className="dim nothing">{t('window.board.todayEmpty')}</p>

@@ -1,6 +1,7 @@
 // The actions for the selected reports of the board.
 import { flightStatuses } from '../../main/contract/logbook.ts';
 import { bays, commandOfAction } from '../../main/contract/strip.ts';
+import { AcceptRoutes } from '../detail/route-hint.tsx';
 import { actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
 import { ChoiceBar } from '../list/list.tsx';
@@ -53,6 +54,7 @@ export function ReportChoice() {
           )
         );
       })}
+      <AcceptRoutes flights={strips} done={() => store.choose([])} />
       {flights.length > 0 && (
         <>
           <Button size="small" onClick={() => void exportFlights()}>

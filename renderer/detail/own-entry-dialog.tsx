@@ -7,6 +7,7 @@ import type { Strip } from '../../main/contract/strip.ts';
 import { inputMessageIn } from '../../main/messages/input-issue.ts';
 import { Button } from '../elements/button.tsx';
 import { Field, focusFirstInvalid } from '../elements/form-fields.tsx';
+import { ReportImage } from '../elements/report-image.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
 import { stripName } from '../format/strip-text.ts';
 import { clockTime } from '../format/time.ts';
@@ -84,6 +85,8 @@ function AirportField(field: ComponentProps<typeof Field> & { readonly value: st
   );
 }
 
+const imageBox = { width: 520, height: 260 };
+
 type OwnEntryDialogProps = { readonly strip: Strip; readonly flight: Flight; readonly close: () => void };
 
 export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogProps) {
@@ -125,6 +128,15 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
   const kind = asked.length === 0 ? 'note' : null;
   return (
     <Sheet ref={dialog} title={t('window.own.title', { kind, name: stripName(strip) })} close={close}>
+      {strip.hasImage && (
+        <ReportImage
+          stripId={strip.id}
+          className="screenshot"
+          box={imageBox}
+          label={t('window.strip.screenshotOf', { name: stripName(strip) })}
+          otherwise={() => null}
+        />
+      )}
       <p className="dim small">{t('window.own.text')}</p>
       <form className="form" onSubmit={(event) => void save(event)} noValidate>
         {asked.length > 0 && (

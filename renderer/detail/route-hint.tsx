@@ -1,32 +1,55 @@
 // The route that a report's image looks like: a hint, until the route is told, and beside another one of the service.
+import type { Flight } from '../../main/contract/flight.ts';
 import { emptyEntry, isRouteTold, type OwnEntry } from '../../main/contract/own-entry.ts';
 import { type LooksLike, looksLikeMessage, type Place, type Strip, withHint } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 
-/** The hint of a flight without a route can become the pilot's own entry. */
-export function RouteHint({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) {
+type Hinted = {
+  readonly id: string;
+  readonly flight: Flight | null;
+  readonly looksLike: LooksLike | null;
+  readonly own: OwnEntry | null;
+};
+
+type AcceptRoutesProps = {
+  readonly flights: readonly Hinted[];
+  readonly isInDetail?: boolean;
+  readonly done?: () => void;
+};
+
+/** The button, and the command, by which the hints of flights without a route become the pilot's own entries. */
+export function AcceptRoutes({ flights, isInDetail = false, done }: AcceptRoutesProps) {
   const store = useStore();
-  const canAccept = strip.flight !== null && !isRouteTold(strip.flight, null);
-  const before = strip.own ?? emptyEntry;
-  const enter = (entry: OwnEntry) => store.send('strips.setOwnEntry', { id: strip.id, entry });
-  const accept = async () => {
-    if (await enter(withHint(before, route))) store.offerUndo(t('window.common.saved'), () => enter(before));
-  };
-  useCommands(canAccept ? { 'strip.use-route': accept } : {});
+  const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
+  const hinted = flights.filter(({ flight, looksLike }) => looksLike && flight && !isRouteTold(flight, null));
+  const n = hinted.length;
+  const before = ({ own }: Hinted) => own ?? emptyEntry;
+  async function enter(entryOf: (one: Hinted) => OwnEntry): Promise<boolean> {
+    const sent = hinted.map((one) => store.send('strips.setOwnEntry', { id: one.id, entry: entryOf(one) }));
+    return (await Promise.all(sent)).every(Boolean);
+  }
+  async function accept() {
+    const isDone = await enter((one) => withHint(before(one), one.looksLike!));
+    done?.();
+    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n }), () => enter(before));
+  }
+  useCommands(n > 0 && isDetailOpen === isInDetail ? { 'strip.use-route': accept } : {});
+  if (n === 0) return null;
   return (
-    <p className="dim">
-      {text(looksLikeMessage(route, strip.flight))}{' '}
-      {canAccept && (
-        <Button look="link" onClick={() => void accept()}>
-          {t('window.detail.useRoute')}
-        </Button>
-      )}
-    </p>
+    <Button {...(isInDetail ? { look: 'link' } : { size: 'small' })} onClick={() => void accept()}>
+      {t('logbook.list.acceptRoutes', { n })}
+    </Button>
   );
 }
+
+export const RouteHint = ({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) => (
+  <p className="dim">
+    {text(looksLikeMessage(route, strip.flight))} <AcceptRoutes flights={[strip]} isInDetail />
+  </p>
+);
 
 /** Frames places in the colour of a link, on white, so that it is seen on every picture. */
 export function framePlaces(context: CanvasRenderingContext2D, marks: readonly Place[]) {

@@ -112,6 +112,7 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
   const likely = found?.find(({ approval, newest }) => !approval && newest !== null);
   const isChosen = (folder: SuggestedFolder) => changed.get(folder.path) ?? folder === likely;
   const chosen = offered.filter(isChosen);
+  const hasForm = isOther || found?.length === 0;
 
   async function watch() {
     for (const folder of chosen) if (!(await watchSuggested(store, folder))) return;
@@ -143,7 +144,7 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
         </ul>
       )}
       {found !== null && found.length === 0 && <p>{t('window.setup.noFolders')}</p>}
-      {isOther || found?.length === 0 ? (
+      {hasForm ? (
         <AddFolder canChoose={app.host.canChooseFolder} />
       ) : (
         <Button look="link" className="first-more" onClick={() => setIsOther(true)}>
@@ -152,7 +153,7 @@ function FoldersStep({ app, goOn }: FoldersStepProps) {
       )}
       <div className="line setup-end">
         <Button onClick={goOn}>{t('window.setup.skip')}</Button>
-        <Button look="main" size="large" onClick={() => void watch()}>
+        <Button look={hasForm ? 'plain' : 'main'} size="large" onClick={() => void watch()}>
           {chosen.length === 0 ? t('window.setup.goOn') : t('window.setup.watch', { n: chosen.length })}
         </Button>
       </div>

@@ -17,12 +17,23 @@ export const columnName = (column: Column) => t('logbook.column.name', { column 
 function Places({ row }: { readonly row: LogbookRow }) {
   const [from, to] = [row.fromCity || row.fromName, row.toCity || row.toName];
   // So that it can be told from others whose route isn't known.
-  if (!from && !to) return <span className="dim">{hintOf(row) || (row.file ?? t('window.strip.flight', row))}</span>;
+  if (!from && !to) return <span className="dim">{row.file ?? t('window.strip.flight', { id: row.id })}</span>;
   return (
     <span className="dim">
       {from || unknownMark}
       {' – '}
       {to || unknownMark}
+    </span>
+  );
+}
+
+/** A code that is only read from the image has a question mark. */
+function Code({ row, side }: { readonly row: LogbookRow; readonly side: 'from' | 'to' }) {
+  const known = knownText(row[side]);
+  if (known !== unknownMark) return <span className="mono icao">{known}</span>;
+  return (
+    <span className="mono icao dim" title={hintOf(row)}>
+      {row.looksLike ? `${row.looksLike[side]}?` : known}
     </span>
   );
 }
@@ -71,14 +82,14 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
         </>
       );
     case 'from':
-      return <span className="mono icao">{unknownDim(knownText(row.from))}</span>;
+      return <Code row={row} side="from" />;
     case 'to':
       return (
         <>
           <span className="dim to-arrow" aria-hidden="true">
             →
           </span>
-          <span className="mono icao">{unknownDim(knownText(row.to))}</span>
+          <Code row={row} side="to" />
           {isUnlike(row) && (
             <span className="dim" title={hintOf(row)}>
               {' ≠'}
@@ -128,14 +139,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
     case 'id':
       return `#${row.id}`;
     case 'file':
-      // Without records there is no column of places.
-      if (row.status !== 'uploaded' || row.looksLike === null) return row.file;
-      return (
-        <span className="file-name">
-          <span>{row.file}</span>
-          <small className="dim"> · {hintOf(row)}</small>
-        </span>
-      );
+      return row.file;
     case 'note':
       return row.own?.note;
   }

@@ -7,8 +7,8 @@ import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.
 import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
+import { openSection } from '../commands/settings-sections.ts';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
-import { openView } from '../elements/use-view.ts';
 import { dayText } from '../format/time.ts';
 import { useReadsRoutes, useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
@@ -121,8 +121,7 @@ export function LacksFigures({ app, view }: { readonly app: AppState; readonly v
     <div className="no-flights">
       <h2>{t('logbook.complete.lacks', { view })}</h2>
       <p className="dim">{completenessText(app)}</p>
-      <p className="dim">{t('logbook.complete.ownEntries')}</p>
-      {isRead === false && <Button onClick={() => openView('settings')}>{t('window.settings.readsRoutes')}</Button>}
+      {isRead === false && <Button onClick={() => openSection('reports')}>{t('window.settings.readsRoutes')}</Button>}
     </div>
   );
 }

@@ -33,15 +33,7 @@ export function listItems(total: number, months: readonly LogbookMonth[] | null,
   }
   if (rows < total) groups.push({ month: null, firstRow: rows });
   // Month p is the item firstRow + p; its flights follow.
-  const lastWhere = (isBefore: (place: number) => boolean) => {
-    let [low, high] = [0, groups.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (isBefore(middle)) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  };
+  const lastWhere = (isBefore: (place: number) => boolean) => groups.findLastIndex((_, place) => isBefore(place));
   const itemOf = (place: number) => groups[place]!.firstRow + place;
   const groupAt = (index: number) => lastWhere((place) => itemOf(place) <= index);
   return {

@@ -3,10 +3,9 @@ import { Button } from '../elements/button.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../../main/contract/logbook.ts';
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
-import { emptyEntry, type OwnEntry } from '../../main/contract/own-entry.ts';
-import { withHint } from '../../main/contract/strip.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
+import { AcceptRoutes } from '../detail/route-hint.tsx';
 import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
@@ -14,12 +13,12 @@ import { ChoiceBar, isCovered, useListKeys } from '../list/list.tsx';
 import { useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { columnName, isUnlike } from './flight-cells.tsx';
+import { columnName } from './flight-cells.tsx';
 import { CompletenessLine, FiguresOf, isKnownOf, NoFlights, TotalsLine } from './flight-summary.tsx';
 import { FlightTable, useMarked } from './flight-table.tsx';
 import { listItems } from './list-items.ts';
@@ -39,10 +38,11 @@ import { useAnswer } from '../store/use-answer.ts';
 const aroundColumns = 58;
 
 /** What is known of flights whose records were only seen in the responses to their uploads, and what the pilot entered. */
-function columnsOnUpload(totals: LogbookTotals, chosen: readonly Column[]): readonly Column[] {
+function columnsOnUpload(totals: LogbookTotals, chosen: readonly Column[], hasHints: boolean): readonly Column[] {
   const more: readonly Column[] = [
     ...(chosen.includes('pilot') ? (['pilot'] as const) : []),
-    ...(totals.airports > 0 ? (['from', 'to', 'aircraft'] as const) : []),
+    ...(totals.airports > 0 || hasHints ? (['from', 'to'] as const) : []),
+    ...(totals.airports > 0 ? (['aircraft'] as const) : []),
     ...(isKnownOf(totals, 'minutes') ? (['minutes'] as const) : []),
   ];
   return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...more].includes(one));
@@ -66,8 +66,9 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const total = counted ?? cache.least() ?? 0;
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
+  const isRead = useReadsRoutes();
   const [main, columns] = useColumnsThatFit(
-    totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value, chosen) : chosen,
+    totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value, chosen, isRead === true) : chosen,
     order,
   );
 
@@ -261,20 +262,6 @@ type FlightChoiceProps = {
 
 /** What can be done with the selected flights, and their known totals. Points of archived flights don't count. */
 function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
-  const store = useStore();
-  const isDetailOpen = useWindow(({ selectedId }) => selectedId !== null);
-  const hinted = rows.filter((row) => row.looksLike !== null && !isUnlike(row));
-  async function enter(entryOf: (row: LogbookRow) => OwnEntry): Promise<boolean> {
-    const sent = hinted.map((row) => store.send('strips.setOwnEntry', { id: row.stripId, entry: entryOf(row) }));
-    return (await Promise.all(sent)).every(Boolean);
-  }
-  const before = ({ own }: LogbookRow) => own ?? emptyEntry;
-  async function accept() {
-    clear();
-    const isDone = await enter((row) => withHint(before(row), row.looksLike!));
-    if (isDone) store.offerUndo(t('logbook.list.acceptedRoutes', { n: hinted.length }), () => enter(before));
-  }
-  useCommands(hinted.length === 0 || isDetailOpen ? {} : { 'strip.use-route': accept });
   const sum = (valueOf: (row: LogbookRow) => ServiceValue, shown: (sum: number) => string) => {
     const total = rows.reduce((all, row) => all + (asNumber(valueOf(row)) ?? 0), 0);
     return total === 0 ? [] : [shown(total)];
@@ -292,11 +279,7 @@ function FlightChoice({ rows, copy, clear }: FlightChoiceProps) {
   ];
   return (
     <ChoiceBar name={t('logbook.list.markedCount', { n: rows.length })} totals={totals.join(' · ')} clear={clear}>
-      {hinted.length > 0 && (
-        <Button size="small" onClick={() => void accept()}>
-          {t('logbook.list.acceptRoutes', { n: hinted.length })}
-        </Button>
-      )}
+      <AcceptRoutes flights={rows.map((row) => ({ ...row, id: row.stripId, flight: row }))} done={clear} />
       <Button size="small" onClick={() => openMenu('.export-button')}>
         {t('logbook.export.open')}
       </Button>

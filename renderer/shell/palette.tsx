@@ -167,6 +167,9 @@ function paletteEntries(store: WindowStore, now: number): Entry[] {
         .filter(([id]) => id !== 'checks')
         .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
     ),
+    ...group(t('window.settings.title'), [
+      ['settings.routes', t('window.settings.readsRoutes'), () => openSection('reports')],
+    ]),
     ...(app.host.kind === 'desktop' && settings ? quietEntries(store, settings, now) : []),
     ...(app.updates?.by === 'app' && settings?.updateChecks === 'on'
       ? group(t('updates.title'), [['updates.check', t('updates.checkNow'), () => store.send('updates.check', {})]])

@@ -26,8 +26,8 @@ export function createCommands(bridge: Bridge, { addNotice, announce, notify, sh
     /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
     async signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
       const result = await ask('account.signIn', as);
-      // The newer sign-in shows its own result.
-      if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
+      // A newer sign-in shows its own result, and a pilot who cancels one knows it.
+      if (result.ok || /(?:superseded|cancelled)$/.test(result.failure.kind)) return;
       const now = await ask('app.state', {});
       const shown = now.ok ? now.value.signIn : null;
       const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);

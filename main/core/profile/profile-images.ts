@@ -39,7 +39,6 @@ export function createProfileImages(
     spoolDir,
     isOn: () => role.uploads && reader !== undefined && isReadingNow(),
     looksLike,
-    readsOld: () => layouts().length > 0,
     onChanged: (jobIds) => events.emit('jobs.changed', [...jobIds]),
   });
   events.on('jobs.added', reading.wake);

@@ -295,7 +295,7 @@ export function paletteOf(element: Element): Palette {
   const probe = document.createElement('span');
   element.append(probe);
   const colours = textInks.map((ink) => {
-    probe.className = `ink-${ink}`;
+    probe.style.color = `var(--${ink})`;
     return [ink, getComputedStyle(probe).color] as const;
   });
   probe.remove();

@@ -6,7 +6,7 @@ import { useWidth } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { t } from '../../text.ts';
-import type { Chart, Mark } from './marks.ts';
+import type { Chart, Ink, Mark } from './marks.ts';
 
 type TableRow = { readonly key: string; readonly cells: readonly string[]; readonly link?: string };
 
@@ -105,13 +105,19 @@ function ChartSvg({ chart, label, open }: ChartSvgProps) {
   );
 }
 
+/** The class is for forced colours. */
+const drawnIn = (ink: Ink, also?: string | false) => ({
+  className: also ? `ink-${ink} ${also}` : `ink-${ink}`,
+  color: `var(--${ink})`,
+});
+
 function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: string) => void }) {
   switch (mark.kind) {
     case 'rect': {
       const { x, y, width, height, ink, round = 0, tip, link } = mark;
       return (
         <rect
-          className={link === undefined ? `ink-${ink}` : `ink-${ink} linked`}
+          {...drawnIn(ink, link && 'linked')}
           x={x}
           y={y}
           width={width}
@@ -126,21 +132,21 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
     case 'line':
       return (
         <polyline
-          className={`ink-${mark.ink}`}
+          {...drawnIn(mark.ink)}
           points={mark.points.map((point) => point.join(',')).join(' ')}
           strokeWidth={mark.width}
         />
       );
     case 'dot':
       return (
-        <circle className={`ink-${mark.ink}`} cx={mark.x} cy={mark.y} r={mark.radius}>
+        <circle {...drawnIn(mark.ink)} cx={mark.x} cy={mark.y} r={mark.radius}>
           {mark.tip !== undefined && <title>{mark.tip}</title>}
         </circle>
       );
     case 'text': {
       const { x, y, text, ink, size, anchor, isCode } = mark;
       return (
-        <text className={`ink-${ink}${isCode ? ' mono' : ''}`} x={x} y={y} fontSize={size} textAnchor={anchor}>
+        <text {...drawnIn(ink, isCode && 'mono')} x={x} y={y} fontSize={size} textAnchor={anchor}>
           {text}
         </text>
       );

@@ -90,7 +90,7 @@ export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: Co
   const wide = Math.max(1, Math.min(40, step * 0.62));
   const start = (at: number) => area.left + step * at;
   const middle = (at: number) => start(at + 0.5);
-  for (const [at, { value, tip, link, ink = 'mainSoft', isPartial }] of columns.entries()) {
+  for (const [at, { value, tip, link, ink = 'out2', isPartial }] of columns.entries()) {
     const high = area.bottom - y(value);
     if (isPartial) marks.push(...hatch(start(at), area.top, step, area.bottom - area.top, 7));
     marks.push({
@@ -151,8 +151,8 @@ function sumLine(
   const sums = columns.map(({ value }) => (sum += value));
   const { y, ticks: levels } = scaleUpTo(Math.max(1, sum), area.bottom, area.top);
   return [
-    { kind: 'line', points: sums.map((value, at) => [middle(at), y(value)] as const), ink: 'late', width: 2 },
-    ...levels.map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'late')),
+    { kind: 'line', points: sums.map((value, at) => [middle(at), y(value)] as const), ink: 'review', width: 2 },
+    ...levels.map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'review')),
   ];
 }
 
@@ -199,7 +199,7 @@ export function barChart(width: number, bars: readonly Bar[], isCode = true): Ch
         tip,
         ...(link !== undefined && { link }),
       },
-      { kind: 'rect', x: left, y, width: Math.max(2, (value / most) * track), height: 12, ink: 'main', round: 2 },
+      { kind: 'rect', x: left, y, width: Math.max(2, (value / most) * track), height: 12, ink: 'out', round: 2 },
       { kind: 'text', x: width, y: middle, text: shown, ink: 'ink', size: 13, anchor: 'end' },
     ];
   });

@@ -1,7 +1,7 @@
 // A chart as a list of marks: rectangles, lines, dots, texts.
 
-/** Colour names that the theme resolves when the marks are drawn. */
-export type Ink = 'ink' | 'dim' | 'line' | 'track' | 'main' | 'mainSoft' | 'late' | 'done' | 'done2' | 'done3';
+/** Colours of the theme, as the style sheets name them. */
+export type Ink = 'ink' | 'dim' | 'line' | 'track' | 'out' | 'out2' | 'review' | 'done' | 'done2' | 'done3';
 
 export type Mark =
   | {

@@ -80,7 +80,7 @@ function monthColumns(
     tip: t('logbook.chart.tip', { name: spanText(span, soFar), value: figureOf(shown(span), span) }),
     isPartial: !span.isFinal,
     link: monthLink(address, span.month),
-    ink: at === spans.length - 1 ? 'main' : 'mainSoft',
+    ink: at === spans.length - 1 ? 'out' : 'out2',
   }));
 }
 
@@ -346,7 +346,7 @@ export function DelayPanel({ statistics }: PanelProps) {
       name: binText(delays, at, isCut),
       value: t('logbook.chart.flights', { n: flights }),
     }),
-    ink: fromMin > onTimeMin - 1 ? 'late' : 'mainSoft',
+    ink: fromMin > onTimeMin - 1 ? 'review' : 'out2',
     rank: fromMin % 30 === 0 ? 0 : 1,
   }));
   const zeroAt = delays.findIndex(({ fromMin }) => fromMin === 0);

@@ -50,7 +50,9 @@ type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map' | '
   readonly name: string;
 };
 
-const pilotName = (app: AppState) => (app.account.status === 'signed-in' ? nameText(app.account.name) : '');
+/** Empty if the service doesn't tell it. */
+const pilotName = ({ account }: AppState) =>
+  account.status === 'signed-in' && typeof account.name === 'string' ? account.name : '';
 
 // A month or a year.
 

@@ -51,7 +51,7 @@ test('the routes on the images of the selected flights are accepted together, an
   const strips = hinted.map(({ stripId, stage }) => wholeStrip(stripId, stage));
   const { page, sent } = await open({ flights: hinted, strips });
   await page.keyboard.press('2');
-  await page.locator('.flight-row').first().getByText('Looks like EKCH ▸ EDDF').waitFor();
+  await page.locator('.flight-row').first().getByTitle('Looks like EKCH ▸ EDDF').first().waitFor();
   // A flight of which the service tells another route has a mark only.
   const says = /^The service says .+, your image looks like EKCH ▸ EDDF$/;
   await page.locator('.flight-row').nth(1).getByTitle(says).waitFor();

@@ -121,7 +121,10 @@ test('the route that an image looks like is told after it is queued, and explain
   save(deck, 'other.png', 'another');
   await deck.drop(join(deck.screenshots, 'other.png'));
   await deck.until(() => sent(deck).length === 2);
-  expect((await deck.strips()).find((one) => one.file?.name === 'other.png')?.looksLike).toBeNull();
+  const other = async () => (await deck.strips()).find((one) => one.file?.name === 'other.png')?.looksLike;
+  expect(await other()).toBeNull();
+  await deck.answer('settings.change', { readsRoutes: 'always' });
+  await deck.until(async () => (await other()) !== null);
 });
 
 test('what is taught with one report is used for those that came before, until it is forgotten', async () => {

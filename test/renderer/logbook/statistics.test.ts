@@ -85,7 +85,7 @@ test.each([
 test('a bar is as long as its share of the longest', () => {
   const bar = (value: number) => ({ label: 'A320', name: '', value, shown: String(value), tip: '' });
   const lengths = barChart(600, [bar(200), bar(50)]).marks.flatMap((mark) =>
-    mark.kind === 'rect' && mark.ink === 'main' ? [mark.width] : [],
+    mark.kind === 'rect' && mark.ink === 'out' ? [mark.width] : [],
   );
   expect(lengths[0]! / lengths[1]!).toBeCloseTo(4);
 });

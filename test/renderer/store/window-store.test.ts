@@ -165,8 +165,8 @@ describe('the store', () => {
 
   it("shows a failed sign-in once, in the account's card", async () => {
     const reason = {
-      kind: 'sign-in-cancelled',
-      message: verbatim('The sign-in was called off.'),
+      kind: 'sign-in-expired',
+      message: verbatim('The sign-in took too long.'),
       requiredAction: 'sign-in',
     } as const;
     const { store, companion } = await openReadStore({ signInEnds: reason });
@@ -177,6 +177,17 @@ describe('the store', () => {
     companion.change((s) => ({ ...s, account: { status: 'none' }, signIn: null }));
     await store.signIn();
     expect(store.get().notices[0]?.lines[0]?.message).toBe(text(reason.message));
+  });
+
+  it('shows nothing of a sign-in that the pilot cancelled', async () => {
+    const cancelled = {
+      kind: 'sign-in-cancelled',
+      message: verbatim('Cancelled.'),
+      requiredAction: 'sign-in',
+    } as const;
+    const { store } = await openReadStore({ signInEnds: cancelled });
+    await store.signIn();
+    expect(store.get().notices).toEqual([]);
   });
 
   it('shows rejected files as a notice that can be dismissed', async () => {

@@ -111,6 +111,7 @@ export function createSettingsHandlers(deps: {
       if (change.maxFileBytes !== undefined) {
         for (const runtime of profile.runtimes()) await followSizeLimit(runtime, change.maxFileBytes, deps.clock.now());
       }
+      if (change.readsRoutes !== undefined) for (const { pictures } of profile.runtimes()) pictures.wake();
       return followed;
     },
     async 'presets.use'(preset) {

@@ -161,7 +161,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `INSERT INTO jobs (profile, account_id, sha256, image_hash, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason, lacks_text)
      VALUES (:profile, :accountId, :sha256, :imageHash, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason, :lacksText)`,
   );
-  const unread = ids('looks_like IS NULL AND added_at >= :since ORDER BY added_at');
+  const unread = ids('looks_like IS NULL ORDER BY added_at DESC LIMIT :most');
   const forget = database.prepare(
     'UPDATE jobs SET looks_like = NULL WHERE profile = :profile AND looks_like IS NOT NULL RETURNING id',
   );
@@ -268,8 +268,8 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     },
     /** What was read on images is forgotten; returns whose. */
     forgetReadings: (): number[] => forget.all({ profile }).map(({ id }) => Number(id)),
-    /** Those added since then (epoch ms) whose images have not been read. */
-    unread: (since: number) => unread({ since }),
+    /** The newest whose images have not been read. */
+    unread: (most: number) => unread({ most }),
     /** Reports that may have a record which is not known to be theirs: of the account, and of any that may be the same pilot's. */
     unconfirmedOf: (account: number) => unconfirmedOf({ account }),
     /** How many probably arrived, and the pilot has not agreed yet. */

@@ -1,11 +1,11 @@
-// Reads the images of new reports for the route that they look like (0045), after they are queued: they upload meanwhile.
+// Reads the images of reports for the route that they look like (0045), after they are queued: they upload meanwhile.
 import { join } from 'node:path';
 import type { LooksLike } from '../../../contract/strip.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { Repositories } from '../../storage/repositories.ts';
 
-/** Images of older reports, which were added while nothing was read, are read only if the pilot asks for it. */
-const newMs = 86_400_000;
+/** The newest first, in batches, so that a new one never waits for all old ones. */
+const atOnce = 20;
 
 export function createRouteReading(deps: {
   clock: Clock;
@@ -14,13 +14,10 @@ export function createRouteReading(deps: {
   spoolDir: string;
   isOn(): boolean;
   looksLike(path: string): Promise<LooksLike | null>;
-  /** Whether images of older reports are read too. */
-  readsOld(): boolean;
   onChanged(jobIds: readonly number[]): void;
 }) {
   const { clock, jobs } = deps;
   let isReading = false;
-  let readsOld = false;
   /** What is read may be forgotten meanwhile. */
   let round = 0;
   let isStopped = false;
@@ -34,17 +31,16 @@ export function createRouteReading(deps: {
     if (looksLike) deps.onChanged([jobId]);
   }
 
-  const unread = () =>
-    isStopped || !deps.isOn() ? [] : jobs.unread(readsOld || deps.readsOld() ? 0 : clock.now() - newMs);
+  const unread = () => (isStopped || !deps.isOn() ? [] : jobs.unread(atOnce));
 
-  async function readNew() {
+  async function readAll() {
     for (let ids = unread(); ids.length > 0; ids = unread()) await Promise.all(ids.map(read));
   }
 
   function wake() {
     if (isReading) return;
     isReading = true;
-    readNew()
+    readAll()
       .catch((error: unknown) => deps.log.warn('the route on an image could not be noted', { error }))
       .finally(() => (isReading = false));
   }
@@ -54,7 +50,6 @@ export function createRouteReading(deps: {
     /** Forgets what was read, and reads all images again. */
     readAgain() {
       round += 1;
-      readsOld = true;
       deps.onChanged(jobs.forgetReadings());
       wake();
     },
