@@ -46,8 +46,8 @@ const otherWords = {
     disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
   flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
   alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy`,
-  /** Reports have them too: they tell only that a page differs from the one that was taught. */
-  plan: `plan flugplan offer briefing angebot oferta offre offerta plano piano`,
+  /** Reports have one too. */
+  plan: `plan flugplan flightplan ofp offer briefing angebot oferta offre offerta plano piano`,
   flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato
     inildi`,
 } as const;
@@ -74,8 +74,9 @@ const mostBetween = 8;
 const sure = 90;
 /** Codes of which less is known are not seen. */
 const leastConfidence = 60;
-/** The way that is printed, as a share of the great circle. */
+/** The way that is printed, as a share of the great circle; any number could be a shorter one. */
 const [leastWay, mostWay] = [0.97, 1.45] as const;
+const leastNm = 20;
 
 export type Seen = Word & { readonly code: string };
 /** `isRow`: it could be the row of a list. */
@@ -84,9 +85,12 @@ type Pair = { readonly from: Seen; readonly to: Seen; readonly isRow: boolean };
 export function likelyRoute(words: readonly Word[], airports: Airports): LikelyRoute | null {
   const codes = codesOn(words, airports);
   const kinds = new Set(words.map((word) => labelOf.get(plain(word.text))).filter((label) => label !== undefined));
-  if (kinds.size < leastKinds || codes.length > mostCodes || isOfAnotherFlight(words)) return null;
+  if (kinds.size < leastKinds || codes.length > mostCodes || isOfAnotherFlight(words) || hasStops(codes)) return null;
 
-  const pairs = [...inOneDirection(words, codes), ...besideLabels(words, codes)];
+  const told = [...inOneDirection(words, codes), ...besideLabels(words, codes)];
+  const isPrinted = ({ from, to }: Pair) => hasDistance(words, airports.distanceNm(from.code, to.code));
+  // Arrows are often drawn, and not read.
+  const pairs = told.length > 0 || !areTwo(codes) ? told : neighbours(codes).filter(isPrinted);
   const [first] = pairs;
   if (first === undefined) return null;
   const [from, to] = [first.from.code, first.to.code];
@@ -101,7 +105,7 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
     const isNamed = seen.length > 0 && namesOf(airports.find(wanted)!).some((name) => texts.has(name));
     return isNamed || seen.length > 1 || seen.some(({ confidence }) => confidence >= sure);
   });
-  if (!isSure && !hasDistance(words, airports.distanceNm(from, to))) return null;
+  if (!isSure && !isPrinted(first)) return null;
   return { from, to, boxes: [first.from.box, first.to.box] };
 }
 
@@ -136,26 +140,37 @@ const gapOf = (a: Box, b: Box) => Math.max(b.x - right(a), a.x - right(b));
 const isInColumn = (box: Box, of: Seen) => Math.abs(box.x - of.box.x) < of.box.height;
 const areInLine = (a: Box, b: Box) => Math.abs(middle(a) - middle(b)) < Math.max(a.height, b.height) / 2;
 
-/** `EKCH → EDDF`, `EKCH - EDDF`, `Kastrup (EKCH) to Frankfurt (EDDF)`: neighbours among the codes of a line. */
-function inOneDirection(words: readonly Word[], codes: readonly Seen[]): Pair[] {
-  return codes.flatMap((from): Pair[] => {
+const areTwo = (codes: readonly Seen[]) => new Set(codes.map(({ code }) => code)).size === 2;
+
+/** Whether a line has a route of more than one flight. */
+const hasStops = (codes: readonly Seen[]): boolean =>
+  codes.some(({ box }) => new Set(codes.filter((one) => areInLine(box, one.box)).map(({ code }) => code)).size > 2);
+
+/** Each code and the next one in its line. */
+const neighbours = (codes: readonly Seen[]): Pair[] =>
+  codes.flatMap((from) => {
     const [to] = codes
       .filter((code) => code.box.x >= right(from.box) && areInLine(from.box, code.box))
       .toSorted((a, b) => a.box.x - b.box.x);
-    if (to === undefined) return [];
+    return to === undefined ? [] : [{ from, to, isRow: true }];
+  });
+
+/** `EKCH → EDDF`, `EKCH - EDDF`, `Kastrup (EKCH) to Frankfurt (EDDF)`. */
+const inOneDirection = (words: readonly Word[], codes: readonly Seen[]): Pair[] =>
+  neighbours(codes).filter(({ from, to }) => {
     const between = words.filter(
       ({ box }) => areInLine(from.box, box) && box.x >= right(from.box) - 1 && right(box) <= to.box.x + 1,
     );
-    if (between.length > mostBetween) return [];
-    const isDirected =
+    if (between.length > mostBetween) return false;
+    return (
       (from.text === to.text && /^\W*[A-Z]{4}\W+[A-Z]{4}\W*$/.test(from.text)) ||
-      between.some(({ text }) => /^(to|[-–—=>»→▸➔]+)$/i.test(text));
-    return isDirected ? [{ from, to, isRow: true }] : [];
+      between.some(({ text }) => /^(to|[-–—=>»→▸➔]+)$/i.test(text))
+    );
   });
-}
 
 /** Whether the page is of a diversion, a plan, a booking or an offer. A planned figure is one of a report. */
 function isOfAnotherFlight(words: readonly Word[]): boolean {
+  if (words.filter(({ text }) => otherWord(text) === 'plan').length > 1) return true;
   return words.some((word) => {
     const kind = otherWord(word.text);
     if (kind === undefined) return false;
@@ -218,7 +233,7 @@ const miles: Readonly<Record<string, number>> = { nm: 1, nmi: 1, km: 1 / 1.852, 
 
 /** Whether a distance is printed that such a flight can have. */
 function hasDistance(words: readonly Word[], greatCircleNm: number | null): boolean {
-  if (greatCircleNm === null) return false;
+  if (greatCircleNm === null || greatCircleNm < leastNm) return false;
   return words.some(({ text, box }) => {
     const [, digits, unit = ''] = /^(\d[\d.,]*)([a-z]*)$/i.exec(text) ?? [];
     if (digits === undefined) return false;

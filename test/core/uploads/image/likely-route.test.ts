@@ -54,6 +54,10 @@ it.each([
   ['a list out and back', ['From 0 0', 'To 90 0', 'EKCH 0 20', 'EDDF 90 20', 'EDDF 0 40', 'EKCH 90 40', ...page]],
   ['codes before their labels', ['EKCH 0 10', 'dep 50 10', 'EDDF 90 10', 'arr 140 10', 'EDDK 180 10', ...page]],
   ['a landing elsewhere', ['EKCH-EDDF 50 10', 'Landed 50 90', 'at 120 90', 'EDDK 150 90', ...page]],
+  ['a route with stops', ['EKCH-EDDF 50 10', 'EDDF 200 10', 'LPPT 260 10', ...page]],
+  ['two words of a plan', ['EKCH-EDDF 50 10', 'OFP 50 90', 'Flightplan 100 90', ...page]],
+  ['two codes beside each other, and no distance', ['EKCH 0 10', 'EDDF 300 10', ...page]],
+  ['two codes in both orders', ['EKCH 0 10', 'EDDF 300 10', 'EDDF 0 50', 'EKCH 300 50', '388NM 0 80', ...page]],
   ['a diversion', ['EKCH-EDDF 50 10', 'Umgeleitet 50 90', ...page]],
   ['a plan', ['EKCH-EDDF 50 10', 'Planned 50 90', 'departure 130 90', ...page]],
   ['an offer', ['EKCH-EDDF 50 10', 'Next 50 90', 'flight 100 90', ...page]],
@@ -61,6 +65,13 @@ it.each([
   ['too many codes', ['EKCH-EDDF 50 10', ...page, 'LPPT EGLL ENBR LFPG 0 90', 'ESSA ENGM EFHK 0 99']],
 ] satisfies [string, Row[]][])('is none on a page with %s', (_what, rows) => {
   expect(routeOf(...rows)).toBeNull();
+});
+
+it('is two codes beside each other whose distance is printed, because arrows are often drawn', () => {
+  expect(routeOf('EKCH 0 10', 'EDDF 300 10', '388NM 0 80', ...page)).toBe('EKCH EDDF');
+  expect(routeOf('EKCH 0 10', 'EDDF 300 10', '900NM 0 80', ...page)).toBeNull();
+  // Any number could be as far as neighbours are apart.
+  expect(routeOf('EGLL 0 10', 'EGLC 300 10', '20NM 0 80', ...page)).toBeNull();
 });
 
 it('is found beside a planned figure, an alternate, and a button for the next page', () => {
