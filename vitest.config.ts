@@ -4,12 +4,6 @@ import { FileOrder } from './test/setup/file-order.ts';
 import { browser, slow, slowBrowser, system, unit, whole, wholeBrowser } from './test/setup/kinds.ts';
 import { options } from './test/setup/options.ts';
 
-/**
- * In CI, and printed by name: with a browser or other programs running, one failure may be the machine's fault. It is
- * still a bug.
- */
-const retry = process.env['CI'] ? 1 : 0;
-
 const sharedBrowser = 'test/support/shared-browser.ts';
 
 export default defineConfig({
@@ -35,12 +29,12 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'system', ...system, retry } },
-      { extends: true, test: { name: 'browser', ...browser, retry, globalSetup: sharedBrowser } },
-      { extends: true, test: { name: 'slow', ...slow, retry } },
-      { extends: true, test: { name: 'slow-browser', ...slowBrowser, retry, globalSetup: sharedBrowser } },
-      { extends: true, test: { name: 'whole', ...whole, retry } },
-      { extends: true, test: { name: 'whole-browser', ...wholeBrowser, retry, globalSetup: sharedBrowser } },
+      { extends: true, test: { name: 'system', ...system } },
+      { extends: true, test: { name: 'browser', ...browser, globalSetup: sharedBrowser } },
+      { extends: true, test: { name: 'slow', ...slow } },
+      { extends: true, test: { name: 'slow-browser', ...slowBrowser, globalSetup: sharedBrowser } },
+      { extends: true, test: { name: 'whole', ...whole } },
+      { extends: true, test: { name: 'whole-browser', ...wholeBrowser, globalSetup: sharedBrowser } },
     ],
   },
 });

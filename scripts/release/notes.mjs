@@ -6,18 +6,21 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 
 /**
- * Returns the body of a version's section. Throws if it is missing or empty.
+ * Returns the body of a version's section, `## 1.2.3, 2026-12-24`. Throws if it is missing or empty, or has no date.
  * @param {string} changelog
- * @param {string} version such as `1.2.3`, or `Unreleased`
+ * @param {string} version such as `1.2.3`
  */
-export function sectionOf(changelog, version) {
+export function sectionOf(changelog, version, allowsUnreleased = false) {
   const lines = changelog.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`## [${version}]`));
+  const start = lines.findIndex((line) => line.startsWith(`## ${version},`));
   if (start === -1) {
     throw new PlainStop(
       `CHANGELOG.md has no section for ${version}.`,
-      'Rename "Unreleased" to the version with its date, and add a new empty "Unreleased" above it.',
+      `Add "## ${version}, " with its date, and what it does.`,
     );
+  }
+  if (!allowsUnreleased && lines[start]?.endsWith('not yet released')) {
+    throw new PlainStop(`CHANGELOG.md says that ${version} is not yet released.`, 'Write the date in its place.');
   }
   const length = lines.slice(start + 1).findIndex((line) => /^## |^\[[^\]]+\]: /.test(line));
   const body = lines.slice(start + 1, length === -1 ? undefined : start + 1 + length).join('\n');
@@ -39,8 +42,7 @@ const withFullLinks = (text, repository, tag) =>
 
 /** @param {{ changelog: string, version: string, repository: string, allowsUnreleased?: boolean }} options */
 export function notesOf({ changelog, version, repository, allowsUnreleased = false }) {
-  const hasOwn = changelog.includes(`\n## [${version}]`);
-  const body = sectionOf(changelog, hasOwn || !allowsUnreleased ? version : 'Unreleased');
+  const body = sectionOf(changelog, version, allowsUnreleased);
   const tag = `v${version}`;
   return `${withFullLinks(body, repository, tag)}
 

@@ -24,6 +24,9 @@ async function runLong(names) {
     throw new PlainStop(`There is no long run called ${unknown}.`, `Choose from: ${Object.keys(longRuns).join(', ')}`);
   await ensurePackages(console.error);
   process.env['MODEL_SECONDS'] ??= '3600';
+  // Other worlds each time.
+  process.env['PROPERTY_SEED'] ??= String(Date.now() % 2 ** 31);
+  console.log(`PROPERTY_SEED=${process.env['PROPERTY_SEED']}`);
   const ends = [];
   let failed = 0;
   for (const [name, [entry = '', ...args]] of Object.entries(longRuns)) {

@@ -1,12 +1,10 @@
-// A Vitest reporter that lists skipped tests with their reasons, and tests that passed in a second try. Vitest's own
-// reporters only count them.
+// A Vitest reporter that lists skipped tests with their reasons. Vitest's own reporters only count them.
 
 /**
  * The part of a Vitest test that is used.
  * @typedef {object} ReportedTest
  * @property {string} fullName
  * @property {() => { note?: string | undefined }} result `note`: the test's reason to skip itself
- * @property {() => { flaky: boolean } | undefined} diagnostic `flaky`: it failed first, and passed when it was repeated
  */
 
 /**
@@ -21,21 +19,10 @@ export function skippedLines(tests) {
     .map(({ title, why }) => `Skipped: ${title}${why === undefined ? '' : ` [${why}]`}`);
 }
 
-/**
- * @param {Iterable<Pick<ReportedTest, 'fullName' | 'diagnostic'>>} tests that passed
- * @returns {string[]}
- */
-export function repeatedLines(tests) {
-  return [...tests]
-    .filter((test) => test.diagnostic()?.flaky === true)
-    .map(({ fullName }) => `Passed in a second try: ${fullName}`);
-}
-
 export default class NotesReporter {
-  /** @param {readonly { children: { allTests(state: 'skipped' | 'passed'): Iterable<ReportedTest> } }[]} modules */
+  /** @param {readonly { children: { allTests(state: 'skipped'): Iterable<ReportedTest> } }[]} modules */
   onTestRunEnd(modules) {
-    /** @param {'skipped' | 'passed'} state */
-    const all = (state) => modules.flatMap((module) => [...module.children.allTests(state)]);
-    for (const line of [...skippedLines(all('skipped')), ...repeatedLines(all('passed'))]) console.log(line);
+    for (const line of skippedLines(modules.flatMap(({ children }) => [...children.allTests('skipped')])))
+      console.log(line);
   }
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { isSettled } from '../../main/contract/evidence.ts';
 import { bays } from '../../main/contract/strip.ts';
-import { answerQuestions, signInAs } from './steps.ts';
+import { allowWriting, answerQuestions, play, signInAs } from './steps.ts';
 import type { Image, Row, World } from './world.ts';
 
 const known = ({ state, evidence, agreed_at }: Row) => ({ state, evidence, agreedAt: agreed_at });
@@ -57,7 +57,13 @@ async function checkBoard(world: World) {
   }
   for (const bay of bays)
     expect(state.bays[bay], `the number in ${bay}`).toBe(strips.filter((strip) => strip.bay === bay).length);
+  const rows = new Map(world.rows().map((row) => [`job-${row.id}`, row]));
   for (const strip of strips) {
+    const row = rows.get(strip.id);
+    if (row) {
+      expect(strip.file?.name, `the file of ${strip.id}`).toBe(row.name);
+      expect(strip.flight?.id ?? null, `the flight of ${strip.id}`).toBe(row.flight_id);
+    }
     const hasWayOn = strip.actions.some((action) => action !== 'show-file') || strip.bay !== 'needs-attention';
     expect(hasWayOn, `${strip.id} (${strip.stage}) can go on`).toBe(true);
     if (strip.stage === 'rejected' || strip.stage === 'held')
@@ -80,6 +86,8 @@ export async function checkEnd(world: World) {
   const { deck } = world;
   world.disk.empty();
   deck.emulator.faults.clear();
+  allowWriting(world, true);
+  await play(world, { do: 'limit-size', isOn: false });
   deck.emulator.settings.change({ minGapMs: 0 });
   deck.networkHint(true);
   await deck.ask('uploads.resume', {});
@@ -102,6 +110,7 @@ export async function checkEnd(world: World) {
   const unexplained = missing().filter(
     ({ sha256 }) => !rows.some((row) => row.sha256 === sha256 && (row.state === 'rejected' || row.state === 'held')),
   );
-  expect(unexplained.map(({ path }) => path)).toEqual([]);
+  const stateOf = (image: Image) => rows.filter(({ sha256 }) => sha256 === image.sha256).map(known);
+  expect(unexplained.map((image) => ({ image: basename(image.path), reports: stateOf(image) }))).toEqual([]);
   expect((await left()).map(({ id, stage, reason }) => ({ id, stage, reason: reason?.message.id }))).toEqual([]);
 }

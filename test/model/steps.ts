@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Strip, StripAction } from '../../main/contract/strip.ts';
 import { fc } from '../support/fast-check.ts';
-import type { Image, PilotId, World } from './world.ts';
+import { pilots, type Image, type PilotId, type World } from './world.ts';
 
 const uploads = { method: 'POST', path: '/api/v1/flights' } as const;
 const listings = { method: 'GET', path: '/api/v1/flights' } as const;
@@ -22,6 +22,15 @@ const whims = {
   'error-503': { type: 'status', status: 503, headers: { 'Retry-After': '20' } },
   'gateway-413': { type: 'status', status: 413, body: '<html>413</html>', headers: { 'Content-Type': 'text/html' } },
   'too-fast': { type: 'status', status: 429, body: { detail: 'too_fast' } },
+  'rate-limited': {
+    type: 'status',
+    status: 429,
+    body: { detail: 'rate_limit_exceeded' },
+    headers: { 'Retry-After': '30' },
+  },
+  'file-refused': { type: 'status', status: 400, body: { detail: 'invalid_file' } },
+  'scope-lacking': { type: 'status', status: 403, body: { detail: 'insufficient_scope' } },
+  'writing-refused': { type: 'status', status: 403, body: { detail: 'write_not_enabled' } },
   'not-found': { type: 'status', status: 404 },
   redirect: { type: 'status', status: 302, headers: { Location: 'https://portal.example/' } },
   slow: { type: 'latency', ms: 9_000 },
@@ -53,6 +62,8 @@ const pilotSteps = [
   // A report that still waits when another pilot signs in.
   step('report-then-change', { to: fc.constantFrom<PilotId>('demo', 'other') }),
   step('sign-out', {}),
+  step('show', { whose: fc.constantFrom<PilotId | 'everyone'>('demo', 'other', 'everyone') }),
+  step('limit-size', { isOn: fc.boolean() }),
   step('set-rules', { rules: keysOf(folderRules) }),
   step('refresh', {}),
 ] as const;
@@ -69,6 +80,7 @@ const serviceSteps = [
   step('fly-elsewhere', { afterMs: fc.constantFrom(0, 200, 2_000, 70_000) }),
   step('expire-tokens', {}),
   step('revoke', {}),
+  step('allow-writing', { isOn: fc.boolean() }),
   step('wait-between-uploads', { ms: fc.constantFrom(0, 5_000, 12_000) }),
   step('check-flight', { which, verdict: fc.constantFrom('pass', 'archive') }),
 ] as const;
@@ -205,6 +217,14 @@ export async function play(world: World, now: Step) {
       return play(world, { do: 'resume' });
     case 'sign-out':
       return deck.ask('account.signOut', {});
+    case 'show': {
+      if (now.whose === 'everyone') return deck.ask('accounts.showEveryone', {});
+      const { accounts } = await deck.state();
+      const account = accounts.find(({ name }) => name === pilots[now.whose as PilotId]);
+      return account && deck.ask('accounts.use', { id: account.id });
+    }
+    case 'limit-size':
+      return deck.ask('settings.change', { maxFileBytes: now.isOn ? smallestLimit : usualLimit });
     case 'set-rules': {
       const [folder] = (await deck.state()).folders;
       return folder && deck.ask('folders.setRules', { id: folder.id, rules: folderRules[now.rules] });
@@ -256,6 +276,8 @@ export async function play(world: World, now: Step) {
       return emulator.tokens.expire();
     case 'revoke':
       return emulator.consents.revoke({});
+    case 'allow-writing':
+      return allowWriting(world, now.isOn);
     case 'wait-between-uploads':
       return emulator.settings.change({ minGapMs: now.ms });
     case 'check-flight': {
@@ -283,6 +305,14 @@ export async function play(world: World, now: Step) {
     case 'pass':
       return deck.pass(now.ms);
   }
+}
+
+/** In bytes; each image is larger than the smallest. */
+const [smallestLimit, usualLimit] = [1024, 10 * 1024 ** 2];
+
+export function allowWriting({ deck: { emulator } }: World, isOn: boolean) {
+  for (const { client_id: clientId } of emulator.clients)
+    emulator.applications.update(clientId, { writeEnabled: isOn });
 }
 
 /** On a full disk the app may not start, and says so; the pilot then makes room. */

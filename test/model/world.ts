@@ -35,12 +35,13 @@ export type Image = {
 export type Row = {
   readonly id: number;
   readonly sha256: string;
+  readonly name: string;
   readonly state: JobState;
   readonly evidence: Evidence | null;
   readonly agreed_at: number | null;
   readonly flight_id: number | null;
   readonly removed_at: number | null;
-  /** Whether it is on the board: of the shown pilot, or of nobody who is signed in. */
+  /** Whether it is on the board: of the shown pilot, or not uploaded and of nobody who is signed in. */
   readonly is_shown: 0 | 1;
 };
 
@@ -73,7 +74,7 @@ export async function openWorld() {
   function paint(isFromFolder: boolean, name?: string): Image {
     count += 1;
     const path = isFromFolder ? join(deck.screenshots, name ?? `${count}.png`) : deck.file(`${count}.png`, '');
-    const bytes = pngOf(`image ${count}`);
+    const bytes = pngOf(`image ${count} ${'.'.repeat(2_000)}`);
     const image: Image = {
       sha256: createHash('sha256').update(bytes).digest('hex'),
       bytes,
@@ -93,9 +94,11 @@ export async function openWorld() {
     using database = new DatabaseSync(join(deck.dataDir, 'companion.db'), { readOnly: true });
     return database
       .prepare(
-        `SELECT id, sha256, state, evidence, agreed_at, flight_id, removed_at,
-           account_id IS NULL OR account_id NOT IN (SELECT account_id FROM sign_ins WHERE in_use = 0)
-             OR EXISTS (SELECT 1 FROM pause_switch WHERE name = 'everyone' AND is_on = 1) AS is_shown
+        `SELECT id, sha256, name, state, evidence, agreed_at, flight_id, removed_at,
+           account_id IS NULL
+             OR account_id IN (SELECT account_id FROM sign_ins WHERE in_use = 1
+               OR EXISTS (SELECT 1 FROM pause_switch WHERE name = 'everyone' AND is_on = 1))
+             OR (state <> 'uploaded' AND account_id NOT IN (SELECT account_id FROM sign_ins)) AS is_shown
          FROM jobs`,
       )
       .all() as Row[];
@@ -134,7 +137,8 @@ export async function openWorld() {
         .filter((entry) => entry.isFile())
         .map((entry) => {
           const path = join(entry.parentPath, entry.name);
-          return { name: basename(path), content: readFileSync(path) };
+          // The database removes its journals meanwhile.
+          return { name: basename(path), content: existsSync(path) ? readFileSync(path) : Buffer.alloc(0) };
         }),
     /** What was asked of the service, and what each report's history says. */
     async histories(): Promise<string[]> {

@@ -1,7 +1,8 @@
 // Property tests draw the same cases in every run, so that failures are reproducible. PROPERTY_SEED=N draws others.
 import * as fc from 'fast-check';
 
-fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_121) });
+export const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_121);
+fc.configureGlobal({ seed });
 
 const surrogates = { first: 0xd800, count: 0x800 };
 

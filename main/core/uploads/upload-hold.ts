@@ -1,7 +1,7 @@
 // Why nothing is uploaded, until when, and how many attempts in a row have failed. It is on disk, so that the next
 // process continues to wait: where lost answers cannot be looked up, each new attempt may add an unconfirmed report.
 import type { Failure } from '../../contract/failure.ts';
-import type { Clock } from '../platform/ports.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
 import { accountSubject, type LearnedFacts, type StoredHold } from '../storage/tables/learned-facts.ts';
 
 /** Why nothing is uploaded, until when (monotonic; infinity: until something changes). */
@@ -21,6 +21,7 @@ export type UploadHold = ReturnType<typeof createUploadHold>;
 
 export function createUploadHold(deps: {
   clock: Clock;
+  log: Logger;
   accountId: number;
   facts: LearnedFacts;
   onChange(hold: Hold | null): void;
@@ -78,7 +79,12 @@ export function createUploadHold(deps: {
     /** The cause was removed, or the pilot wants to retry: the next attempt may be made immediately, in any process. */
     forget() {
       if (own) apply(null, 0);
-      stored.write(null);
+      try {
+        stored.write(null);
+      } catch (error) {
+        // On a full disk it is over here at least.
+        deps.log.warn('the end of a hold could not be stored', { error });
+      }
     },
     /** Another process may have forgotten it. */
     follow() {

@@ -36,7 +36,7 @@ export function createUploader(deps: UploaderDeps) {
   let firstListingAwaitedAt: number | null = null;
   let running: Promise<void> | null = null;
 
-  const hold = createUploadHold({ clock, accountId: account.id, facts: stores.facts, onChange: events.onHold });
+  const hold = createUploadHold({ clock, log, accountId: account.id, facts: stores.facts, onChange: events.onHold });
 
   const reports = createReportWriter(deps);
   const lostAnswers = createLostAnswers(deps, reports);

@@ -19,7 +19,9 @@ beforeEach(async () => {
   facts = freshStores().facts;
   told = [];
 });
-const create = () => createUploadHold({ clock, accountId: 1, facts, onChange: (hold) => void told.push(hold) });
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const create = (deps = { facts }) =>
+  createUploadHold({ clock, log, accountId: 1, onChange: (hold) => void told.push(hold), ...deps });
 const onDisk = () => facts.read(accountSubject(1), 'hold');
 const until = (ms: number) => clock.monotonic() + ms;
 
@@ -35,6 +37,22 @@ describe('a hold of the queue', () => {
     expect(other.consecutiveFailures()).toBe(3);
     await clock.advance(50_000);
     expect(other.current()).toEqual({ failure, until: until(0) });
+  });
+
+  it('is over here where its end cannot be stored, as on a full disk', () => {
+    const own = create();
+    own.set({ failure, until: until(60_000) });
+    const full = create({
+      facts: {
+        ...facts,
+        write() {
+          throw new Error('database or disk is full');
+        },
+      },
+    });
+    full.resume();
+    full.forget();
+    expect(full.current()).toBeNull();
   });
 
   it('lasts no longer than it was set for after the clock was set back', () => {

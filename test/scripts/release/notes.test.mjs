@@ -3,21 +3,19 @@ import { notesOf, sectionOf } from '../../../scripts/release/notes.mjs';
 
 const changelog = `# Changelog
 
-## [Unreleased]
-
-### Added
+## 1.2.0, not yet released
 
 - Something new ([docs](docs/new.md)).
 
-## [1.1.0] - 2026-11-20
+## 1.1.0, 2026-11-20
 
 ### Fixed
 
 - A fault ([docs/x.md](docs/x.md), [site](https://x.test/)).
 
-## [1.0.0] - 2026-10-01
+## 1.0.0, 2026-10-01
 
-## [0.9.0]
+## 0.9.0, 2026-09-01
 - First.
 
 [1.0.0]: https://x.test/1.0.0
@@ -32,8 +30,8 @@ test('a version has its own section and no other', () => {
 
 test('refuses a version without notes, and prints what to do', () => {
   expect(() => sectionOf(changelog, '1.0.0')).toThrow('The section of 1.0.0 in CHANGELOG.md is empty');
-  expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Rename "Unreleased"/);
-  expect(() => notesOf({ changelog, version: '2.0.0', repository: 'o/r' })).toThrow('no section');
+  expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Add "## 2\.0\.0, "/);
+  expect(() => notesOf({ changelog, version: '1.2.0', repository: 'o/r' })).toThrow('not yet released');
 });
 
 test('the notes link to the files of their tag, and explain how to check a download', () => {
@@ -43,7 +41,7 @@ test('the notes link to the files of their tag, and explain how to check a downl
 });
 
 test('a dry run may use what is not released yet', () => {
-  expect(notesOf({ changelog, version: '2.0.0', repository: 'o/r', allowsUnreleased: true })).toContain(
+  expect(notesOf({ changelog, version: '1.2.0', repository: 'o/r', allowsUnreleased: true })).toContain(
     'Something new',
   );
 });
