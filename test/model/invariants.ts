@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { isSettled } from '../../main/contract/evidence.ts';
 import { bays } from '../../main/contract/strip.ts';
 import { allowWriting, answerQuestions, play, signInAs } from './steps.ts';
-import type { Image, Row, World } from './world.ts';
+import { pilots, type Image, type Row, type World } from './world.ts';
 
 const known = ({ state, evidence, agreed_at }: Row) => ({ state, evidence, agreedAt: agreed_at });
 
@@ -98,7 +98,13 @@ export async function checkEnd(world: World) {
     return world.images.filter((image) => isDue(image) && !arrived.has(image.sha256));
   };
   // From here on both move on by themselves, whoever is shown.
-  for (const pilot of ['demo', 'other'] as const) await signInAs(world, pilot);
+  for (const pilot of ['demo', 'other'] as const) {
+    const isSignedIn = async () =>
+      (await deck.state()).accounts.some(({ name, concern }) => name === pilots[pilot] && concern === null);
+    // On a busy machine, a sign-in may end before its answer.
+    for (let tries = 0; tries < 5 && (tries === 0 || !(await isSignedIn())); tries += 1) await signInAs(world, pilot);
+    expect(await isSignedIn(), `${pilot} is signed in`).toBe(true);
+  }
   await deck.ask('accounts.showEveryone', {});
   for (let round = 0; round < 40 && (missing().length > 0 || (await left()).length > 0); round += 1) {
     await answerQuestions(world);

@@ -191,8 +191,8 @@ export async function play(world: World, now: Step) {
     case 'drop-again': {
       const image = pick(world.existing(), now.which);
       if (!image) return;
-      // Another pilot may report the same image.
-      if (image.owner !== (await world.pilot())) image.isDecided = true;
+      // Another pilot may report the same image, also one who signs in later.
+      if (image.owner === null || image.owner !== (await world.pilot())) image.isDecided = true;
       return addByHand(world, image);
     }
     case 'choose-action': {
