@@ -1,19 +1,14 @@
 // Every benchmark runs to its end, with figures: in sizes that mean nothing.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
-import { runBenchCommand } from '../../bench/command.ts';
+import { expect, test } from 'vitest';
 import { emulator } from '../../bench/emulator/emulator.ts';
-import { quickEffort, type Benchmark } from '../../bench/harness/benchmark.ts';
-import { alone } from '../../bench/harness/finding.ts';
-import { makeImage } from '../../bench/harness/images.ts';
-import { spreadOf } from '../../bench/harness/rounds.ts';
+import { quickEffort } from '../../bench/harness/benchmark.ts';
 import { intake } from '../../bench/intake/intake.ts';
 import { logbook } from '../../bench/logbook/logbook.ts';
 import { pacing } from '../../bench/pacing/pacing.ts';
 import { start } from '../../bench/start/start.ts';
 import { watch } from '../../bench/watch/watch.ts';
-import { createImageCheck } from '../../main/core/uploads/image/image-check.ts';
 import { root } from '../architecture/source-files.ts';
 
 const tiny = { ...quickEffort, pairs: 1, roundMs: 20, starts: 1, repeats: 2, worldShare: 0.002 };
@@ -39,49 +34,4 @@ test('the rule of pacing reaches each target but that of services that get worse
   const rows = found[0]!.notes.slice(2).map((line) => line.split(' | '));
   const missed = rows.filter((cells) => cells.at(-1) === 'no |').map(([name]) => name);
   expect(missed).toEqual(['| waits of 2–20 s, 1.3 times as long with each refusal']);
-});
-
-test.each(['png', 'jpg'] as const)('an image to measure with, %s, is complete with its last byte', async (format) => {
-  const image = makeImage(format, 5_000);
-  const check = createImageCheck(`shot.${format}`);
-  await check.push(image.subarray(0, -1));
-  expect(check.verdict().kind).toBe('incomplete');
-  await check.push(image.subarray(-1));
-  expect(check.verdict().kind).toBe('complete');
-});
-
-describe('the command', () => {
-  const figure = (what: string, value: number) =>
-    alone({ what, unit: 'things', target: { of: 'subject', atLeast: 5 } }, spreadOf([value]));
-  const counting: Benchmark = {
-    name: 'counting',
-    about: 'counts',
-    parts: {
-      async *one() {
-        yield figure('one', 1);
-      },
-      async *nine() {
-        yield figure('nine', 9);
-      },
-    },
-  };
-  const run = async (...argv: string[]) => {
-    let text = '';
-    const code = await runBenchCommand(argv, [counting], (more) => void (text += more));
-    return { code, text };
-  };
-
-  test('runs all parts or the named ones, and exits with 0 for any figures', async () => {
-    const { code, text } = await run('counting');
-    expect(code).toBe(0);
-    expect(text).toMatch(/NOT reached +1\.00 +at least 5 +one\nreached +9\.00 +at least 5 +nine\n$/);
-    expect((await run('counting', 'nine')).text).not.toContain('  one\n');
-  });
-
-  test('lists the benchmarks, also for what it does not know', async () => {
-    expect(await run()).toMatchObject({ code: 0, text: expect.stringContaining('counting: counts\n    one nine') });
-    for (const argv of [['swimming'], ['counting', 'ten'], ['counting', '--slow']]) {
-      expect(await run(...argv)).toMatchObject({ code: 2, text: expect.stringContaining('counting: counts') });
-    }
-  });
 });
