@@ -129,6 +129,19 @@ describe('the decision log', () => {
     });
   });
 
+  it('keeps what was repeated when another decision follows, and writes nothing after it has stopped', async () => {
+    const decisions = openLog();
+    for (let look = 0; look < 3; look += 1) decisions.record({ path: '/a.png', rule: 'waiting' });
+    decisions.record({ path: '/a.png', rule: 'added' });
+    expect(decisions.of('/a.png')?.decisions).toMatchObject([{ rule: 'waiting', times: 3 }, { rule: 'added' }]);
+    decisions.record({ path: '/b.png', rule: 'added' });
+    decisions.stop();
+    expect(stores.decisions.find('/b.png')).not.toBeNull();
+    decisions.record({ path: '/c.png', rule: 'added' });
+    await clock.advance(60_000);
+    expect(stores.decisions.find('/c.png')).toBeNull();
+  });
+
   it('writes other decisions each time, also equal ones', async () => {
     const written: string[] = [];
     const store = {

@@ -27,6 +27,14 @@ describe('the message of a decision', () => {
       id: 'decision.sameAsFlight',
       params: { flight: '4711', name: 'other.png' },
     });
+    expect(messageOf('same-content', { ...figures, evidence: 'unknown' })).toEqual({
+      id: 'decision.sameAsConfirmed',
+      params: { name: 'other.png' },
+    });
+    expect(messageOf('same-content', { ...figures, evidence: 'inferred' })).toEqual({
+      id: 'decision.sameAsInferred',
+      params: { name: 'other.png', flight: '4711' },
+    });
     expect(text(messageOf('same-content', { name: 'other.png', flightId: null }))).toBe(
       'Same image as other.png, which was already in the queue',
     );
