@@ -209,8 +209,7 @@ export const accountCalls = {
     example: { pilot: 'maren', scopes: ['openid', 'flights:write'] },
     run({ world, settings, clock, changed }, given) {
       const { pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes } = given;
-      if (!world.pilots.has(pilot)) refuseUnknown(`Pilot ${pilot}`);
-      if (!world.applications.has(clientId)) refuseUnknown(`Application ${clientId}`);
+      checkParties({ pilot, clientId }, world);
       const wanted = scopes ?? Object.keys(scopeTexts);
       const unknown = wanted.find((scope) => !isScope(scope));
       if (unknown !== undefined) refuseUnknown(`Scope ${unknown}`);

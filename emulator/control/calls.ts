@@ -25,10 +25,13 @@ export function runCall(emulator: ControlContext, name: string, input: unknown):
   if (!Object.hasOwn(calls, name)) {
     throw new EmulatorError('unknown', `Unknown call ${name}; the calls are ${Object.keys(calls).join(', ')}.`);
   }
-  const { input: schema, isStep, run }: Call = calls[name as CallName] as unknown as Call;
+  const { input: schema, method, run }: Call = calls[name as CallName] as unknown as Call;
   const { record } = emulator.settings;
-  if (record !== null && isStep === true)
-    throw new EmulatorError('not-allowed', `${name} changes an emulated service, and this emulator records ${record}.`);
+  if (record !== null && method !== 'GET' && !name.startsWith('journal.'))
+    throw new EmulatorError(
+      'not-allowed',
+      `${name} is about an emulated service, and this emulator records ${record}.`,
+    );
   return run(emulator, readInput(name, schema, input));
 }
 

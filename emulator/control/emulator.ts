@@ -22,6 +22,7 @@ import { EmulatorError } from '../emulator-error.ts';
 import { amount, dateTime, duration, flag, listOf, members, oneOf, text, word } from '../options/input-schemas.ts';
 import { describeValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
+import { meant } from '../options/did-you-mean.ts';
 import { liveNames, optionNames, optionTable } from '../options/option-table.ts';
 import type { EmulatorSettings, OptionName } from '../options/option-table.ts';
 import { readOption, settingSchemas } from '../options/options.ts';
@@ -264,7 +265,10 @@ const listSettings = (settings: EmulatorSettings) => wholeList(optionNames.map((
 function liveOption(name: string): OptionName {
   const known = optionNames.find((other) => other === name);
   if (known === undefined) {
-    throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${liveNames.join(', ')}.`);
+    throw new EmulatorError(
+      'option',
+      `Unknown setting ${name}${meant(name, liveNames)}; live settings are ${liveNames.join(', ')}.`,
+    );
   }
   if (!liveNames.includes(known)) throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
   return known;

@@ -245,6 +245,8 @@ const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 /** The whole chunk IEND, and the marker EOI. */
 const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
+/** Some programs write a few bytes behind the image. */
+const mostEndBytes = 64;
 /** SOF55: JPEG-LS (ISO 14495) starts like a JPEG, and is none (A27). */
 const jpegLsFrame = 0xf7;
 
@@ -338,8 +340,7 @@ export function createReportReader() {
   return {
     push(bytes: Buffer) {
       // Copies, because a slice would keep the whole buffer alive.
-      const last = bytes.subarray(-pngEnd.length);
-      lastBytes = Buffer.concat(last.length === pngEnd.length ? [last] : [lastBytes, last]).subarray(-pngEnd.length);
+      lastBytes = Buffer.concat([lastBytes, bytes.subarray(-mostEndBytes)]).subarray(-mostEndBytes);
       if (step === null) return;
       held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
       while (step !== null) {
@@ -358,11 +359,8 @@ export function createReportReader() {
     kind: () => kind,
     /** The embedded JSON value; undefined if there is none. */
     embedded: () => found,
-    /** Whether the last bytes are the end of such an image. */
-    isComplete: () => {
-      const end = kind === 'png' ? pngEnd : jpegEnd;
-      return lastBytes.subarray(-end.length).equals(end);
-    },
+    /** Whether the last bytes have the end of such an image. */
+    isComplete: () => lastBytes.includes(kind === 'png' ? pngEnd : jpegEnd),
   };
 }
 

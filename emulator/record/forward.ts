@@ -87,6 +87,10 @@ export function send(
     response.on('error', cut).on('close', cut);
     response.pipe(outgoing);
   });
+  upstream.on('upgrade', (_response, socket) => {
+    socket.destroy();
+    if (state === 'waiting') end(() => watcher.onFailure(failureOf(null, address)));
+  });
   upstream.on('timeout', () => upstream.destroy(Object.assign(new Error(), { code: silent })));
   upstream.on('socket', discardUnsent);
   upstream.on('error', (cause) => {

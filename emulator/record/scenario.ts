@@ -89,6 +89,9 @@ const extensions: readonly (readonly [assumption: string, Match])[] = [
   ['A4', { method: 'GET', path: paths.flights }],
   ['A4', { method: 'GET', path: `${paths.flights}/*` }],
   ['A18', { method: 'GET', path: paths.userinfo }],
+  ['A31', { method: 'GET', path: '/.well-known/oauth-authorization-server' }],
+  ['A32', { method: 'POST', path: '/oauth/revoke' }],
+  ['A33', { method: 'POST', path: '/oauth/introspect' }],
 ];
 
 const isOf = ({ method, path }: Match) => {

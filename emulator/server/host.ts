@@ -5,7 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { AddressInfo, Socket } from 'node:net';
 import { createApp } from './app.ts';
 import { createAutoAdvance } from '../clock/auto-advance.ts';
-import { createClock } from '../clock/clock.ts';
+import { afterRealTime, createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
 import { createWorlds } from './worlds.ts';
 import type { SideWorld, Worlds } from './worlds.ts';
@@ -66,6 +66,8 @@ type EmulatorHost = {
 } & EmulatorLifecycle &
   SideWorld;
 
+const longestHoldMs = 2 ** 31 - 1;
+
 /** The initial time of a virtual clock, so that runs repeat. */
 const virtualStartMs = Date.UTC(2026, 4, 12, 12);
 
@@ -85,6 +87,9 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
       'option',
       'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
+  }
+  if (settings.record !== null && settings.clockScale !== 1) {
+    throw new EmulatorError('option', '--record measures a service in its own time; leave out --clock-scale.');
   }
   const tls = await readTls(settings);
   const clock = clockFrom(options, settings);
@@ -212,7 +217,9 @@ async function createAnyHost(options: EmulatorOptions, isWorld: boolean): Promis
     async inject(request) {
       if (forever.signal.aborted) throw stoppedError();
       const app = listening?.app ?? (await (idle ??= newApp(forever.signal)));
-      return app.inject(request);
+      // Nothing else holds a process that waits for a slow answer.
+      const release = afterRealTime(longestHoldMs, () => undefined, true);
+      return app.inject(request).finally(release);
     },
     async handle(request, response) {
       const app = await (idle ??= newApp(forever.signal));

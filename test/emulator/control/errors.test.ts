@@ -100,7 +100,11 @@ describe('refuses invalid input and states what is expected', () => {
       { minGapMs: -1 },
       'minGapMs: expected a number of milliseconds, 0 or more, or a text as for --min-gap',
     ],
-    ['PATCH /settings', { minGap: 5 }, 'Unknown setting minGap; live settings are autoConsent, minGapMs'],
+    [
+      'PATCH /settings',
+      { minGap: 5 },
+      'Unknown setting minGap (did you mean minGapMs?); live settings are autoConsent, minGapMs',
+    ],
     ['PUT /state', {}, 'Not a valid state document (format: '],
     [
       'POST /scenario',

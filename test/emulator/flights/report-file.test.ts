@@ -53,6 +53,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   it.each([
     ['a PNG', 'report.png', png(), 200],
     ['a JPEG', 'report.jpg', jpeg(), 200],
+    ['a PNG with a byte behind it', 'report.png', Buffer.concat([png(), Buffer.from('\n')]), 200],
     ['a PNG that breaks off', 'report.png', png().subarray(0, -1), 400],
     ['a JPEG that breaks off', 'report.jpg', jpeg().subarray(0, -2), 400],
   ])('A14: with requireCompleteImages only, the end of %s is required', async (_what, fileName, content, status) => {

@@ -29,7 +29,7 @@ export async function recordEmulator(service: EmulatorOptions, options: Emulator
   onTestFinished(() => upstream[Symbol.asyncDispose]());
   const { url: record } = await upstream.start();
   const { recorder, url } = await openRecorder(record, { clock, ...options });
-  return { service: upstream, recorder, url, secrets, advance: (time) => recorder.clock.advance(time) };
+  return { service: upstream, recorder, url, secrets, advance: (time) => upstream.clock.advance(time) };
 }
 
 /** A recorder in front of whatever is at this address. */

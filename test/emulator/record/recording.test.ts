@@ -109,8 +109,15 @@ it('has neither single flights nor userinfo in the scenario of a service without
   await advance('1s');
   await get('/api/v1/flights', (json as Record<string, string>)['access_token']!);
   expect(recorder.recording.scenario()).toMatchObject({
-    faults: ['/api/v1/flights', '/api/v1/flights/*', '/oauth/userinfo'].map((path) => ({
-      match: { method: 'GET', path },
+    faults: [
+      ['GET', '/api/v1/flights'],
+      ['GET', '/api/v1/flights/*'],
+      ['GET', '/oauth/userinfo'],
+      ['GET', '/.well-known/oauth-authorization-server'],
+      ['POST', '/oauth/revoke'],
+      ['POST', '/oauth/introspect'],
+    ].map(([method, path]) => ({
+      match: { method, path },
       effect: { type: 'status', status: 404 },
     })),
   });
@@ -118,8 +125,11 @@ it('has neither single flights nor userinfo in the scenario of a service without
 
 it('refuses what only an emulated service can do', async () => {
   const { recorder, service } = await recordEmulator(other);
+  await expect(createEmulator({ record: service.url, clockScale: 60 })).rejects.toThrow('leave out --clock-scale');
+  await expect(recorder.clock.advance('1h')).rejects.toThrow('clock.change is about an emulated service');
+  await expect(recorder.scenario.load('answers-lost')).rejects.toThrow('scenario.load is about an emulated service');
   expect(() => recorder.faults.add({ effect: { type: 'garbage' } })).toThrow(
-    `faults.add changes an emulated service, and this emulator records ${service.url}.`,
+    `faults.add is about an emulated service, and this emulator records ${service.url}.`,
   );
 });
 

@@ -46,6 +46,20 @@ describe('a service that cannot be reached', () => {
     expect([status, json]).toEqual([401, { detail: 'unauthorized' }]);
   });
 
+  it('is a 502 if it switches protocols', async () => {
+    const { url, server } = await recordServer(() => {});
+    server.on('connection', (socket) =>
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      ),
+    );
+    const answer = await fetch(`${url}/api/v1/flights`);
+    expect([answer.status, await answer.text()]).toEqual([
+      502,
+      expect.stringContaining('did not give a valid response'),
+    ]);
+  });
+
   it('is a 502 if it does not speak HTTP', async () => {
     const service = createServer((socket) => void socket.on('error', () => undefined).end('SSH-2.0-x\r\n')).listen(
       0,
