@@ -119,6 +119,8 @@ export function createFileAfterUpload(deps: {
   }
 
   async function run() {
+    // It is woken within a transaction: what is rolled back, as on a full disk, is not due.
+    await Promise.resolve();
     while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
       let isLeft = false;

@@ -48,6 +48,20 @@ describe('a file whose report is uploaded', () => {
     expect(errors).toEqual([]);
   });
 
+  it('stays where it is if the upload could not be written down', async () => {
+    const path = put('a.png');
+    start();
+    const write = () =>
+      stores.inTransaction(() => {
+        due(path, toSent);
+        filing?.wake();
+        throw new Error('database or disk is full');
+      });
+    expect(write).toThrow('full');
+    await wake();
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('is filed under the name it has by now', async () => {
     const [renamed] = [put('renamed.png', 'content')];
     due(join(shots, 'a.png'), toSent, 'content');
