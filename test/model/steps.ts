@@ -304,6 +304,8 @@ export async function play(world: World, now: Step) {
       return deck.networkHint(false);
     case 'pass':
       return deck.pass(now.ms);
+    default:
+      throw new Error(`there is no step ${JSON.stringify(now satisfies never)}`);
   }
 }
 
