@@ -5,6 +5,7 @@ import { isDeclined, needsSignIn, serviceFailureKinds, type Failure } from '../.
 import type { Strip } from '../../main/contract/strip.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { openView } from '../elements/use-view.ts';
+import { isOfOther } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
 import { isVaultInTheWay, VaultCard } from './vault.tsx';
@@ -59,7 +60,8 @@ const followerText = (worker: AppState['worker']) =>
 /** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */
 function heldReason(queue: readonly Strip[]): Failure | null {
   // It holds all, and only the first strips are sent again when it ends.
-  const { stage, reason = null } = queue.find((strip) => strip.stage === 'held' || strip.stage === 'waiting') ?? {};
+  const isQueued = (strip: Strip) => !isOfOther(strip) && (strip.stage === 'held' || strip.stage === 'waiting');
+  const { stage, reason = null } = queue.find(isQueued) ?? {};
   const isOfService = serviceFailureKinds.some((kind) => kind === reason?.kind);
   return stage === 'held' || isOfService ? reason : null;
 }

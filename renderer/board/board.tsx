@@ -5,8 +5,8 @@ import type { AppState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
+import { ownQueue } from './runway-content.ts';
 import { Icon } from '../elements/icon.tsx';
-import { useLessMotion } from '../elements/use-layout.ts';
 import { asNumber } from '../../main/contract/flight.ts';
 import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
@@ -18,7 +18,6 @@ import { useTabStop } from '../list/list.tsx';
 import { DropBar, isOwn } from './drop-bar.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
-import { useGlide } from './use-glide.ts';
 
 type BoardProps = {
   readonly app: AppState;
@@ -28,6 +27,7 @@ type BoardProps = {
   /** Loaded later. */
   readonly news: ReactNode;
   readonly choiceBar: ReactNode;
+  readonly accept: (reports: readonly Strip[]) => ReactNode;
 };
 
 /** From this many reports on, a bay shows only its first few until the pilot asks for all. */
@@ -40,7 +40,7 @@ export const shownCount = (read: number, total: number, isUnfolded: boolean): nu
 
 const moving = ['needs-attention', 'queue', 'under-review'] as const satisfies readonly Bay[];
 
-export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: BoardProps) {
+export function Board({ app, chooseFiles, updateNotice, news, choiceBar, accept }: BoardProps) {
   const store = useStore();
   const lists = useWindow((state) => state.lists);
   const folded = useWindow((state) => state.folded);
@@ -50,13 +50,10 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
   const [hasSignedOut, setHasSignedOut] = useState(false);
-  const signedOut = app.signedOut.reduce((sum, { reports }) => sum + reports, 0);
-  const queued = app.bays.queue - (hasSignedOut ? 0 : signedOut);
+  const queued = hasSignedOut ? app.bays.queue : ownQueue(app);
   const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
-  const idsByBay = bays.map((bay) => shown[bay].map(({ id }) => id));
-  const ids = idsByBay.flat();
+  const ids = bays.flatMap((bay) => shown[bay].map(({ id }) => id));
   const tabStopId = useTabStop(ids, selectedId);
-  useGlide(ref, idsByBay.join('|'), useLessMotion());
   useStripKeys(ref);
 
   const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });
@@ -107,7 +104,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar }: Board
         </section>
         <div className="board-today">
           {!isNew && (
-            <Today app={app} today={today}>
+            <Today app={app} today={today} accept={hasChosen ? null : accept(today)}>
               <Strips {...bay('completed', today.length)} />
             </Today>
           )}
@@ -160,8 +157,10 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   );
 }
 
+type TodayProps = Pick<BoardProps, 'app'> & { today: readonly Strip[]; accept: ReactNode; children: ReactNode };
+
 /** The completed flights of the day, and of the evening that it began in. */
-function Today({ app, today, children }: Pick<BoardProps, 'app'> & { today: readonly Strip[]; children: ReactNode }) {
+function Today({ app, today, accept, children }: TodayProps) {
   const day = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
   const section = app.service.canRead === false ? 'uploaded' : day;
   const list = t('window.board.list', { section: day, n: today.length });
@@ -172,6 +171,7 @@ function Today({ app, today, children }: Pick<BoardProps, 'app'> & { today: read
       <div className="line bay-head">
         <h2 id="bay-today">{t('window.board.section', { section })}</h2>
         <span>{todayText(today)}</span>
+        {accept}
         {section === 'uploaded' && isRead === false && (
           <Button
             look="link"

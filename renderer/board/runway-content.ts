@@ -16,11 +16,14 @@ type RunwayText = {
   readonly waiting: string | null;
 };
 
+/** How many reports are queued, without those of pilots who are signed out. */
+export const ownQueue = ({ bays, signedOut }: Pick<AppState, 'bays' | 'signedOut'>): number =>
+  bays.queue - signedOut.reduce((sum, { reports }) => sum + reports, 0);
+
 /** @param adding files that are still being added */
 export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   const { queue } = app;
-  // As in the bay: without the reports of other pilots.
-  const n = app.bays.queue;
+  const n = ownQueue(app);
   const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
   const blocked = headlineWhileBlocked(app, now);
   if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };

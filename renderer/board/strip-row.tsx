@@ -13,7 +13,16 @@ import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
-import { isOfOther, routeOf, type RowText, rowText, stripName, toneOf, uploadedPart } from '../format/strip-text.ts';
+import {
+  isOfOther,
+  isTooLarge,
+  routeOf,
+  type RowText,
+  rowText,
+  stripName,
+  toneOf,
+  uploadedPart,
+} from '../format/strip-text.ts';
 import { nameText, shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
@@ -33,7 +42,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const now = useNow(strip.actor !== 'nobody');
   const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
   const store = useStore();
-  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || isOfOther(strip));
+  const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strip.pilot?.isSignedOut === true);
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
   const row = rowText(strip, { now, uploadsAt });
   const details = [pilot, row.details].filter(Boolean).join(' · ');
@@ -163,7 +172,8 @@ function StripAction({ strip }: { readonly strip: Strip }) {
   const isDeclined = strip.stage === 'not-uploaded';
   const only = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
   const hasChoices = strip.actions.some((action) => decisions.includes(action));
-  const label = only ? actionName(only, strip) : hasChoices ? t('window.strip.decide') : t('window.strip.fix');
+  const fix = isTooLarge(strip) ? t('window.compress.open') : t('window.strip.fix');
+  const label = only ? actionName(only, strip) : hasChoices ? t('window.strip.decide') : fix;
   return (
     <button
       type="button"

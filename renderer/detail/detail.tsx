@@ -3,7 +3,7 @@ import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { jobStripId, type Strip, type StripAction } from '../../main/contract/strip.ts';
+import { jobStripId, looksLikeMessage, type Strip, type StripAction } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -14,15 +14,16 @@ import {
   detailStatus,
   detailTitle,
   isSaidAbove,
+  isTooLarge,
   stageText,
   stripName,
   toneOf,
 } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
-import { nameText, t } from '../text.ts';
+import { nameText, t, text } from '../text.ts';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { framePlaces, RouteHint } from './route-hint.tsx';
+import { AcceptRoutes, framePlaces } from './route-hint.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
@@ -149,7 +150,11 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
       {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
         <p className="dim">{t('shared.lacksText')}</p>
       )}
-      {strip.looksLike && <RouteHint strip={strip} route={strip.looksLike} />}
+      {strip.looksLike && (
+        <p className="dim">
+          {text(looksLikeMessage(strip.looksLike, flight))} <AcceptRoutes flights={[strip]} isInDetail />
+        </p>
+      )}
       {detail?.row && <FlightSection row={detail.row} />}
       <DetailActions strip={strip} host={app.host} />
       <Suspense fallback={null}>
@@ -274,9 +279,7 @@ function DetailActions({ strip, host }: DetailActionsProps) {
 
 const CompressDialog = lazy(() => import('./compress-dialog.tsx'));
 
-/** For an image that is too large: compress it, or choose another one. */
-const isTooLarge = ({ reason }: Strip) => reason?.kind === 'file-too-large';
-
+/** For an image that is too large. */
 function ReplaceImage({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const [isOpen, setIsOpen] = useState(false);

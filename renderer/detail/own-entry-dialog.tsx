@@ -85,8 +85,6 @@ function AirportField(field: ComponentProps<typeof Field> & { readonly value: st
   );
 }
 
-const imageBox = { width: 520, height: 260 };
-
 type OwnEntryDialogProps = { readonly strip: Strip; readonly flight: Flight; readonly close: () => void };
 
 export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogProps) {
@@ -132,7 +130,7 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
         <ReportImage
           stripId={strip.id}
           className="screenshot"
-          box={imageBox}
+          box={{ width: 520, height: 260 }}
           label={t('window.strip.screenshotOf', { name: stripName(strip) })}
           otherwise={() => null}
         />

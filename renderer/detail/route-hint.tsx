@@ -1,11 +1,11 @@
 // The route that a report's image looks like: a hint, until the route is told, and beside another one of the service.
 import type { Flight } from '../../main/contract/flight.ts';
 import { emptyEntry, isRouteTold, type OwnEntry } from '../../main/contract/own-entry.ts';
-import { type LooksLike, looksLikeMessage, type Place, type Strip, withHint } from '../../main/contract/strip.ts';
+import { type LooksLike, type Place, withHint } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
+import { t } from '../text.ts';
 
 type Hinted = {
   readonly id: string;
@@ -44,12 +44,6 @@ export function AcceptRoutes({ flights, isInDetail = false, done }: AcceptRoutes
     </Button>
   );
 }
-
-export const RouteHint = ({ strip, route }: { readonly strip: Strip; readonly route: LooksLike }) => (
-  <p className="dim">
-    {text(looksLikeMessage(route, strip.flight))} <AcceptRoutes flights={[strip]} isInDetail />
-  </p>
-);
 
 /** Frames places in the colour of a link, on white, so that it is seen on every picture. */
 export function framePlaces(context: CanvasRenderingContext2D, marks: readonly Place[]) {

@@ -66,6 +66,8 @@ export function stripName(strip: Strip): string {
 /** Whether the report waits for another pilot, who is signed out. */
 export const isOfOther = ({ bay, pilot }: Strip): boolean => bay === 'queue' && pilot?.isSignedOut === true;
 
+export const isTooLarge = ({ reason }: Strip): boolean => reason?.kind === 'file-too-large';
+
 /** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
 const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
 
@@ -163,6 +165,7 @@ function turnText(strip: Strip): string {
   const { reason, stage } = strip;
   if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
   if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
+  if (isTooLarge(strip)) return t('window.strip.requiredAction', { action: null });
   return t('window.strip.requiredAction', {
     action: reason?.requiredAction === undefined ? null : choice(reason.requiredAction),
   });

@@ -41,8 +41,7 @@ const aroundColumns = 58;
 function columnsOnUpload(totals: LogbookTotals, chosen: readonly Column[], hasHints: boolean): readonly Column[] {
   const more: readonly Column[] = [
     ...(chosen.includes('pilot') ? (['pilot'] as const) : []),
-    ...(totals.airports > 0 || hasHints ? (['from', 'to'] as const) : []),
-    ...(totals.airports > 0 ? (['aircraft'] as const) : []),
+    ...(totals.airports > 0 || hasHints ? (['from', 'to', 'aircraft'] as const) : []),
     ...(isKnownOf(totals, 'minutes') ? (['minutes'] as const) : []),
   ];
   return columns.filter((one) => ['day', 'id', 'file', 'created', 'status', ...more].includes(one));

@@ -15,7 +15,6 @@ import { Choices, Field } from '../elements/form-fields.tsx';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
-import { isZone } from '../format/zone.ts';
 
 /** Returns the redirect URI to register. Port 0 stands for any port (RFC 8252, section 7.3). */
 const redirectAddress = ({ field }: ServiceForm) => {
@@ -297,3 +296,12 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   flightPage: draft.flightPage.trim(),
   redirectPort: Number(draft.redirectPort),
 });
+
+/** Whether it is the name of a time zone. */
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@
 import { Button } from '../elements/button.tsx';
 import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
 import { readingTimes } from '../../main/contract/settings.ts';
@@ -46,8 +46,7 @@ function Sections({ app, settings }: SettingsViewProps) {
   const store = useStore();
   const { changeSettings } = store;
   const { canRead } = app.service;
-  const known = canRead ? 'yes' : 'no';
-  const reading = t('window.settings.reading', { canRead: canRead === null ? 'unknown' : known });
+  const known = canRead === null ? 'unknown' : canRead ? 'yes' : 'no';
   return (
     <>
       <section className="card section" aria-labelledby="settings-account">
@@ -91,7 +90,7 @@ function Sections({ app, settings }: SettingsViewProps) {
         <p>{t('window.settings.version', { version: app.host.version })}</p>
         <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
         {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
-        <p className="dim small">{reading}</p>
+        <p className="dim small">{t('window.settings.reading', { canRead: known })}</p>
         <ThirdPartyLicences />
       </section>
     </>
@@ -112,13 +111,9 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
     if (isGood && wanted !== maxFileBytes && (await store.changeSettings({ maxFileBytes: wanted })))
       store.offerUndo(t('window.common.saved'), () => store.changeSettings({ maxFileBytes }));
   }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void save();
-  }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => (event.preventDefault(), void save())} noValidate>
       <Field
         label={t('window.settings.maxFileSize')}
         hint={t('window.settings.maxFileSizeHint')}

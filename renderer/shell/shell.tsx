@@ -25,6 +25,7 @@ const SettingsView = lazy(otherViews.view('SettingsView'));
 const UpdateNotice = lazy(otherViews.view('UpdateNotice'));
 const News = lazy(otherViews.view('News'));
 const ReportChoice = lazy(otherViews.view('ReportChoice'));
+const AcceptRoutes = lazy(otherViews.view('AcceptRoutes'));
 const KeySheet = lazy(otherViews.view('KeySheet'));
 const Palette = lazy(otherViews.view('Palette'));
 const Detail = lazy(otherViews.view('Detail'));
@@ -81,6 +82,7 @@ export function Shell({ app }: { readonly app: AppState }) {
               updateNotice={updateNotice}
               news={later(<News />)}
               choiceBar={later(<ReportChoice />)}
+              accept={(flights) => later(<AcceptRoutes flights={flights} />)}
             />
           )}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>

@@ -85,7 +85,7 @@ export function findStrip(lists: BayLists, id: string): Strip | null {
 
 /** The number of strips per page. */
 export const pageSize = 50;
-/** With fewer strips than this, the next page is read automatically. */
+/** With fewer strips of pilots who are signed in than this, the next page is read automatically. */
 const fewStrips = 15;
 
 type Options = {
@@ -125,7 +125,8 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     readMore,
     /** Reads the next page of each bay that has few strips left. */
     async refill(): Promise<void> {
-      await Promise.all(bays.filter((bay) => lists()[bay].strips.length < fewStrips).map(readMore));
+      const isFew = (bay: Bay) => lists()[bay].strips.filter(({ pilot }) => !pilot?.isSignedOut).length < fewStrips;
+      await Promise.all(bays.filter(isFew).map(readMore));
     },
     /** Remembers an event that may be newer than the pages being read. */
     onEvent(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {

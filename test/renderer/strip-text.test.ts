@@ -95,7 +95,7 @@ describe('a strip', () => {
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
     expect(rowOf(held).details).toBe('from folder Shots, 12:00:00Z, 1\u00A0byte');
-    expect(rowOf(held).head).toBe('Your turn: choose another image');
+    expect(rowOf(held).head).toBe('Your turn: review it');
     expect(rowOf(held).since).toBe('It has 12\u00A0MB.');
   });
 
