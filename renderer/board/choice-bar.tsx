@@ -1,7 +1,7 @@
 // The actions for the selected reports of the board.
 import { flightStatuses } from '../../main/contract/logbook.ts';
 import { bays, commandOfAction } from '../../main/contract/strip.ts';
-import { AcceptRoutes } from '../detail/route-hint.tsx';
+import { AcceptRoutes } from '../list/accept-routes.tsx';
 import { actionName, useCopyDetails } from '../detail/strip-actions.ts';
 import { Button } from '../elements/button.tsx';
 import { ChoiceBar } from '../list/list.tsx';

@@ -5,7 +5,7 @@ import type { LogbookFilter, LogbookOrder, LogbookRow, LogbookTotals } from '../
 import { asNumber, type ServiceValue } from '../../main/contract/flight.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openMenu, useCommands } from '../commands/use-commands.ts';
-import { AcceptRoutes } from '../detail/route-hint.tsx';
+import { AcceptRoutes } from '../list/accept-routes.tsx';
 import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';

@@ -6,17 +6,17 @@ import { PlainStop, runScript } from '../plain-stop.mjs';
 import { inRoot } from '../root.mjs';
 
 /**
- * Returns the body of a version's section, `## 1.2.3, 2026-12-24`. Throws if it is missing or empty, or has no date.
+ * Returns the body of a version's section, `## [1.2.3], 2026-12-24`. Throws if it is missing or empty, or has no date.
  * @param {string} changelog
  * @param {string} version such as `1.2.3`
  */
 export function sectionOf(changelog, version, allowsUnreleased = false) {
   const lines = changelog.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`## ${version},`));
+  const start = lines.findIndex((line) => line.startsWith(`## [${version}]`));
   if (start === -1) {
     throw new PlainStop(
       `CHANGELOG.md has no section for ${version}.`,
-      `Add "## ${version}, " with its date, and what it does.`,
+      `Add "## [${version}], " with its date, and what it does.`,
     );
   }
   if (!allowsUnreleased && lines[start]?.endsWith('not yet released')) {

@@ -84,7 +84,7 @@ describe('every failure', () => {
   it.each([
     [{ reason: 'empty' }, 'shot.png is empty.'],
     [{ reason: 'noExtension' }, 'shot.png has no file extension.'],
-    [{ reason: 'otherFormat', extension: 'png', format: 'GIF' }, 'shot.png ends in .png but contains GIF data.'],
+    [{ reason: 'otherFormat', extension: 'png', format: 'GIF' }, 'shot.png is in GIF format.'],
     [{ reason: 'damaged', format: 'JPEG' }, 'The JPEG data in shot.png is damaged.'],
     [{ reason: 'appImage' }, 'shot.png is a PNG in a format for iOS apps'],
   ] as const)('names the fault of a file: %j', (fault, told) => {

@@ -3,19 +3,19 @@ import { notesOf, sectionOf } from '../../../scripts/release/notes.mjs';
 
 const changelog = `# Changelog
 
-## 1.2.0, not yet released
+## [1.2.0], not yet released
 
 - Something new ([docs](docs/new.md)).
 
-## 1.1.0, 2026-11-20
+## [1.1.0], 2026-11-20
 
 ### Fixed
 
 - A fault ([docs/x.md](docs/x.md), [site](https://x.test/)).
 
-## 1.0.0, 2026-10-01
+## [1.0.0], 2026-10-01
 
-## 0.9.0, 2026-09-01
+## [0.9.0], 2026-09-01
 - First.
 
 [1.0.0]: https://x.test/1.0.0
@@ -30,7 +30,7 @@ test('a version has its own section and no other', () => {
 
 test('refuses a version without notes, and prints what to do', () => {
   expect(() => sectionOf(changelog, '1.0.0')).toThrow('The section of 1.0.0 in CHANGELOG.md is empty');
-  expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Add "## 2\.0\.0, "/);
+  expect(() => sectionOf(changelog, '2.0.0')).toThrow(/no section for 2\.0\.0[^]*Add "## \[2\.0\.0\], "/);
   expect(() => notesOf({ changelog, version: '1.2.0', repository: 'o/r' })).toThrow('not yet released');
 });
 

@@ -1,7 +1,7 @@
-// The route that a report's image looks like: a hint, until the route is told, and beside another one of the service.
+// The routes that images look like become the pilot's own entries, of one report or of several.
 import type { Flight } from '../../main/contract/flight.ts';
 import { emptyEntry, isRouteTold, type OwnEntry } from '../../main/contract/own-entry.ts';
-import { type LooksLike, type Place, withHint } from '../../main/contract/strip.ts';
+import { type LooksLike, withHint } from '../../main/contract/strip.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { Button } from '../elements/button.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -43,21 +43,4 @@ export function AcceptRoutes({ flights, isInDetail = false, done }: AcceptRoutes
       {t('logbook.list.acceptRoutes', { n })}
     </Button>
   );
-}
-
-/** Frames places in the colour of a link, on white, so that it is seen on every picture. */
-export function framePlaces(context: CanvasRenderingContext2D, marks: readonly Place[]) {
-  const { width, height } = context.canvas;
-  const space = width / 125;
-  context.beginPath();
-  for (const mark of marks) {
-    const [wide, high] = [mark.width * width + 2 * space, mark.height * height + 2 * space];
-    context.rect(mark.x * width - space, mark.y * height - space, wide, high);
-  }
-  context.lineWidth = width / 96;
-  context.strokeStyle = '#fff';
-  context.stroke();
-  context.lineWidth /= 2;
-  context.strokeStyle = '#0b5cad';
-  context.stroke();
 }
