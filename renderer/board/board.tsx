@@ -1,6 +1,6 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -27,7 +27,8 @@ type BoardProps = {
   /** Loaded later. */
   readonly news: ReactNode;
   readonly choiceBar: ReactNode;
-  readonly accept: (reports: readonly Strip[]) => ReactNode;
+  /** Loaded later. */
+  readonly acceptRoutes: ComponentType<{ readonly flights: readonly Strip[] }>;
 };
 
 /** From this many reports on, a bay shows only its first few until the pilot asks for all. */
@@ -40,7 +41,7 @@ export const shownCount = (read: number, total: number, isUnfolded: boolean): nu
 
 const moving = ['needs-attention', 'queue', 'under-review'] as const satisfies readonly Bay[];
 
-export function Board({ app, chooseFiles, updateNotice, news, choiceBar, accept }: BoardProps) {
+export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptRoutes: AcceptRoutes }: BoardProps) {
   const store = useStore();
   const lists = useWindow((state) => state.lists);
   const folded = useWindow((state) => state.folded);
@@ -104,7 +105,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, accept 
         </section>
         <div className="board-today">
           {!isNew && (
-            <Today app={app} today={today} accept={hasChosen ? null : accept(today)}>
+            <Today app={app} today={today} accept={!hasChosen && <AcceptRoutes flights={today} />}>
               <Strips {...bay('completed', today.length)} />
             </Today>
           )}
@@ -171,7 +172,7 @@ function Today({ app, today, accept, children }: TodayProps) {
       <div className="line bay-head">
         <h2 id="bay-today">{t('window.board.section', { section })}</h2>
         <span>{todayText(today)}</span>
-        {accept}
+        <Suspense fallback={null}>{accept}</Suspense>
         {section === 'uploaded' && isRead === false && (
           <Button
             look="link"

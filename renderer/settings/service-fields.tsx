@@ -296,12 +296,3 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   flightPage: draft.flightPage.trim(),
   redirectPort: Number(draft.redirectPort),
 });
-
-/** Whether it is the name of a time zone. */
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

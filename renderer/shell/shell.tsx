@@ -82,7 +82,7 @@ export function Shell({ app }: { readonly app: AppState }) {
               updateNotice={updateNotice}
               news={later(<News />)}
               choiceBar={later(<ReportChoice />)}
-              accept={(flights) => later(<AcceptRoutes flights={flights} />)}
+              acceptRoutes={AcceptRoutes}
             />
           )}
           <Suspense fallback={<main className="flights" id="main" tabIndex={-1} />}>
