@@ -12,6 +12,7 @@ import {
 } from '../../main/contract/settings.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { Choices, Field } from '../elements/form-fields.tsx';
+import { isZone } from '../format/zone.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t, text } from '../text.ts';
