@@ -109,7 +109,10 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     if (result.ok) setLists(applyPage(lists(), bay, result.value, latest, after === null));
     else setLists({ ...lists(), [bay]: { ...lists()[bay], status: 'read' } });
     if (again.delete(bay)) await read(bay, null);
+    else if (result.ok && isFew(bay)) await readMore(bay);
   }
+
+  const isFew = (bay: Bay) => lists()[bay].strips.filter(({ pilot }) => !pilot?.isSignedOut).length < fewStrips;
 
   async function readMore(bay: Bay): Promise<void> {
     const { next } = lists()[bay];
@@ -125,7 +128,6 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     readMore,
     /** Reads the next page of each bay that has few strips left. */
     async refill(): Promise<void> {
-      const isFew = (bay: Bay) => lists()[bay].strips.filter(({ pilot }) => !pilot?.isSignedOut).length < fewStrips;
       await Promise.all(bays.filter(isFew).map(readMore));
     },
     /** Remembers an event that may be newer than the pages being read. */
