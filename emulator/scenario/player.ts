@@ -243,10 +243,8 @@ function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, conte
   });
   addAll('faults', faults, (fault) => requestCalls['faults.add'].run(apart, fault));
   const known = {
-    pilots: new Map([...world.pilots.keys(), ...addedBy(steps, 'pilots.add', 'id')].map((id) => [id, null])),
-    applications: new Map(
-      [...world.applications.keys(), ...addedBy(steps, 'applications.add', 'clientId')].map((id) => [id, null]),
-    ),
+    pilots: new Set([...world.pilots.keys(), ...addedBy(steps, 'pilots.add', 'id')]),
+    applications: new Set([...world.applications.keys(), ...addedBy(steps, 'applications.add', 'clientId')]),
   };
   addAll('steps', steps, ({ with: input = {} }) => {
     const { match = {}, records = [], ...parties } = input as Parties & { match?: Parties; records?: Parties[] };

@@ -75,7 +75,7 @@ export const isPathMatch = (pattern: string, path: string): boolean =>
 /** Throws an `EmulatorError` for an unknown application or pilot. */
 export function checkParties(
   { clientId, pilot }: Pick<FaultMatch, 'clientId' | 'pilot'>,
-  { applications, pilots }: Record<'applications' | 'pilots', ReadonlyMap<string, unknown>>,
+  { applications, pilots }: Record<'applications' | 'pilots', Pick<ReadonlySet<string>, 'has' | 'keys'>>,
 ): void {
   if (clientId !== undefined && !applications.has(clientId))
     refuseUnknown(`Application ${clientId}`, meant(clientId, [...applications.keys()]));
@@ -240,10 +240,11 @@ export const effectSchemas = {
   }),
 };
 
+const effectTypes = Object.keys(effectSchemas);
 type Effect = (typeof effectSchemas)[keyof typeof effectSchemas];
 const effect = z.discriminatedUnion('type', Object.values(effectSchemas) as [Effect, ...Effect[]], {
   error: ({ input }) =>
-    `an effect whose type is ${listed(Object.keys(effectSchemas))}${meant((input as { type?: unknown } | null)?.type, Object.keys(effectSchemas))}`,
+    `an effect whose type is ${listed(effectTypes)}${meant((input as { type?: unknown } | null)?.type, effectTypes)}`,
 });
 export type FaultEffect = z.output<typeof effect>;
 

@@ -2,7 +2,7 @@
 import { Button } from '../elements/button.tsx';
 import { type Choice, Choices, Field } from '../elements/form-fields.tsx';
 import { download } from '../copy-and-save.ts';
-import { lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { type Check, diagnosticsName } from '../../main/contract/diagnostics.ts';
 import { type Failure, needsSignIn } from '../../main/contract/failure.ts';
 import { readingTimes } from '../../main/contract/settings.ts';
@@ -111,9 +111,13 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
     if (isGood && wanted !== maxFileBytes && (await store.changeSettings({ maxFileBytes: wanted })))
       store.offerUndo(t('window.common.saved'), () => store.changeSettings({ maxFileBytes }));
   }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void save();
+  }
 
   return (
-    <form onSubmit={(event) => (event.preventDefault(), void save())} noValidate>
+    <form onSubmit={submit} noValidate>
       <Field
         label={t('window.settings.maxFileSize')}
         hint={t('window.settings.maxFileSizeHint')}

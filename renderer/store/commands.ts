@@ -27,7 +27,7 @@ export function createCommands(bridge: Bridge, { addNotice, announce, notify, sh
     async signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
       const result = await ask('account.signIn', as);
       // A newer sign-in shows its own result, and a pilot who cancels one knows it.
-      if (result.ok || /(?:superseded|cancelled)$/.test(result.failure.kind)) return;
+      if (result.ok || ['cancelled', 'sign-in-cancelled', 'sign-in-superseded'].includes(result.failure.kind)) return;
       const now = await ask('app.state', {});
       const shown = now.ok ? now.value.signIn : null;
       const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
