@@ -14,7 +14,7 @@ import { appOrigin } from './window/protocol.ts';
 import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
-const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
+const imageIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
 const heardSchema = z.number().int().min(1).max(1_000_000);
 const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({
@@ -67,8 +67,8 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
       return ok(null);
     },
     [channels.image]: async (companion, given) => {
-      const stripId = stripIdSchema.safeParse(given);
-      return stripId.success ? readImageBytes(await companion.image(stripId.data)) : wrongShape();
+      const id = imageIdSchema.safeParse(given);
+      return id.success ? readImageBytes(await companion.image(id.data)) : wrongShape();
     },
   };
 

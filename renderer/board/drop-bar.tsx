@@ -1,7 +1,9 @@
 // Where files are dropped, and how else they are added. Always there, and never in the way.
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { Button } from '../elements/button.tsx';
+import { newestImageId } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
+import { ReportImage } from '../elements/report-image.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
@@ -13,6 +15,9 @@ type DropBarProps = {
   readonly chooseFiles: () => void;
 };
 
+const largeBox = { width: 240, height: 135 };
+const smallBox = { width: 64, height: 36 };
+
 /** Whether the reports of a folder are those of the pilot who is shown alone. */
 export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
   pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
@@ -20,10 +25,16 @@ const folderText = (folder: FolderState, app: AppState) =>
   isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 
 export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
-  const { send } = useStore();
+  const { send, addNewest } = useStore();
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
+  function sentence(asks: boolean) {
+    const some = folders.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
+    const names = some.map((folder) => folderText(folder, app));
+    const n = some.length;
+    return n > 0 && t('window.board.save', { folders: n > 2 ? [t('window.board.folders', { n })] : names, asks });
+  }
   async function addFor(id: number) {
     await send('accounts.use', { id });
     await send('accounts.showEveryone', {});
@@ -34,11 +45,25 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
       <span className="drop-bar-text">
         <b>{t('window.board.drop')}</b>{' '}
         <span className="dim">
-          {folders.length > 2 && t('window.board.saveAny', { n: folders.length })}
-          {(folders.length === 1 || folders.length === 2) &&
-            t('window.board.save', { folders: folders.map((folder) => folderText(folder, app)) })}
+          {sentence(false)} {sentence(true)}
         </span>{' '}
       </span>
+      {folders.length > 0 && folders.every(({ added }) => added === 0) && (
+        // Shows that it is the right folder, until the first screenshot comes from it.
+        <span className="newest">
+          <ReportImage
+            key={folders.map(({ path }) => path).join()}
+            stripId={newestImageId}
+            className="picture"
+            box={isLarge ? largeBox : smallBox}
+            label={null}
+            otherwise={() => null}
+          />
+          <Button look="link" onClick={() => void addNewest()}>
+            {t('window.board.newest')}
+          </Button>
+        </span>
+      )}
       {current && (
         <select
           aria-label={t('window.account.title')}

@@ -1,11 +1,11 @@
 // The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
 import { Button } from '../elements/button.tsx';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
-import { useLessMotion, useWidth } from '../elements/use-layout.ts';
+import { useWidth } from '../elements/use-layout.ts';
 import { span } from '../format/time.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
@@ -73,18 +73,17 @@ export function Runway({ app }: { readonly app: AppState }) {
   return isLong(app, now) && !isIdle(app.runway, now) ? <RunwayLane app={app} now={now} /> : null;
 }
 
-// The drawing of the runway: a fixed axis, and a layer of marks that the compositor moves, so that nothing is redrawn
-// between two changes. With reduced motion the marks move only when the state changes.
+// The drawing of the runway: a fixed axis, and a layer of marks that moves each second.
 
 const height = 50;
 
 /** @param now on the process's clock, epoch ms */
 function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number }) {
   const [ref, width] = useWidth<HTMLDivElement>(0);
-  const isStill = useLessMotion();
   const { now: stateAt, runway } = app;
   const scale = scaleFor(runway, stateAt);
-  const found = width > 0 ? marks(app, isStill ? stateAt : now, scale, width) : [];
+  const found = width > 0 ? marks(app, now, scale, width) : [];
+  const moved = { transform: `translateX(${-travel(now - stateAt, scale, width)}px)` };
   const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
   const label = t('window.runway.drawing', {
     uploaded: counted('departed'),
@@ -97,7 +96,14 @@ function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number
     <div className="lane" ref={ref} role="img" aria-label={label}>
       {width > 0 && <Axis scale={scale} width={width} />}
       {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
-      {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} isStill={isStill} />}
+      {width > 0 && (
+        // A new state has new places, to which nothing glides.
+        <svg key={stateAt} className="lane-marks" width={width} height={height} style={moved} aria-hidden="true">
+          {found.map(({ key, x, kind }) => (
+            <MarkShape key={key} x={x} kind={kind} />
+          ))}
+        </svg>
+      )}
     </div>
   );
 }
@@ -131,43 +137,6 @@ function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
       <text x={x - 8} y={12}>
         {t('window.time.now')}
       </text>
-    </svg>
-  );
-}
-
-type MarksProps = {
-  readonly found: readonly Mark[];
-  readonly scale: RunwayScale;
-  readonly width: number;
-  /** The time of the state on the process's clock, epoch ms. */
-  readonly stateAt: number;
-  readonly isStill: boolean;
-};
-
-function Marks({ found, scale, width, stateAt, isStill }: MarksProps) {
-  const ref = useRef<SVGSVGElement>(null);
-  const clockOffsetMs = useWindow((state) => state.clockOffsetMs);
-  const isEmpty = found.length === 0;
-
-  useLayoutEffect(() => {
-    const layer = ref.current;
-    if (!layer || isStill || isEmpty) return undefined;
-    const behindMs = Math.max(0, Date.now() + clockOffsetMs - stateAt);
-    const glide = scale.pastMs + 2 * scale.aheadMs;
-    const to = `translateX(${-travel(glide, scale, width)}px)`;
-    const animation = layer.animate([{ transform: 'translateX(0px)' }, { transform: to }], {
-      duration: glide,
-      fill: 'forwards',
-    });
-    animation.currentTime = behindMs;
-    return () => animation.cancel();
-  }, [isStill, isEmpty, clockOffsetMs, stateAt, scale, width]);
-
-  return (
-    <svg ref={ref} className="lane-marks" width={width} height={height} aria-hidden="true">
-      {found.map(({ key, x, kind }) => (
-        <MarkShape key={key} x={x} kind={kind} />
-      ))}
     </svg>
   );
 }

@@ -61,7 +61,7 @@ export function useReportEntries(strip: Strip): readonly ReportEntry[] {
   const isRead = useReadsRoutes();
   const teach = async () => {
     store.notify(t('window.common.reading'));
-    if (await store.send('layouts.teach', { id })) store.notify(t('window.common.saved'));
+    if (await store.send('layouts.teach', { id })) store.notify(t('window.detail.taught'));
   };
   const aircraft = aircraftOf(strip);
   const open = (part: OpenPart) => () => {

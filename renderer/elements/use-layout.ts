@@ -12,7 +12,6 @@ export function useMedia(query: string): boolean {
   );
 }
 
-export const useLessMotion = () => useMedia('(prefers-reduced-motion: reduce)');
 /** Whether the detail has room beside the board; otherwise it slides over it. */
 export const useIsWide = () => useMedia('(min-width: 1000px)');
 

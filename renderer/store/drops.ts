@@ -77,6 +77,12 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     if (spoken.length > 0) notices.announce(spoken.join(' '));
   }
 
+  async function addNewest(): Promise<void> {
+    const result = await commands.ask('folders.addNewest', {});
+    if (result.ok) noticeIntake([result.value], []);
+    else notices.showFailure(result.failure);
+  }
+
   /** Adds an image of another format as a JPEG, if the browser can read it. */
   async function convert(file: File): Promise<void> {
     const converted = await jpegOf(file);
@@ -105,6 +111,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     addFiles,
     addKeptFiles,
     noticeIntake,
+    addNewest,
     convert,
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),

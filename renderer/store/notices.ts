@@ -42,7 +42,7 @@ export function createNotices({ get, set }: StateCell) {
     addNotice,
     showFailure(failure: Failure): void {
       const line = { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null };
-      addNotice({ tone: 'error', title: null, lines: [line] });
+      addNotice({ tone: failure.kind === 'not-now' ? 'note' : 'error', title: null, lines: [line] });
     },
     /** Announces a message to screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),

@@ -4,7 +4,7 @@ import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { type Source, jobIdOf } from '../../contract/strip.ts';
+import { type Source, jobIdOf, newestImageId } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks, trySignIn } from './diagnostics/pre-flight-check.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
@@ -199,6 +199,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     async image(stripId) {
       const open = runtime();
+      if (stripId === newestImageId) {
+        const newest = await open?.folders.newest();
+        const mediaType = newest?.name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg';
+        return newest ? ok({ path: newest.path, mediaType }) : failed(failures.notFound('image'));
+      }
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);
       const path = job && open ? join(open.spoolDir, job.spool) : null;

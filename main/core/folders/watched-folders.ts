@@ -23,6 +23,7 @@ import { imageRules } from '../uploads/image/image-check.ts';
 import { type AddAnswer, createFolderWatch, type FolderWatch } from '../watch/folder-watch.ts';
 import type { WatchState } from '../watch/known-files.ts';
 import type { Decision } from '../watch/reconcile.ts';
+import { newestScreenshot } from './suggested-folders.ts';
 import { createWatchRecord, folderName } from './watch-record.ts';
 
 export function createWatchedFolders(deps: {
@@ -142,6 +143,8 @@ export function createWatchedFolders(deps: {
     if (isWatching) await watch(folder).rescan();
   }
 
+  const isOfShown = (account: number | null) => account === null || account === deps.accounts.shown();
+
   function whole(state: WatchState, rules: FolderRules): FolderState {
     const account = deps.accounts.of(rules);
     return {
@@ -181,6 +184,9 @@ export function createWatchedFolders(deps: {
             return state ? [whole(state, rules)] : [];
           })
         : stored().map((folder) => whole(record.read(folder), folder.rules)),
+
+    /** The newest screenshot in the folders of the pilot who is shown; null if there is none. */
+    newest: () => newestScreenshot(stored().filter(({ rules }) => isOfShown(deps.accounts.of(rules)))),
 
     /** The rules of the folder that a file is in. */
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,

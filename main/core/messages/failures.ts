@@ -22,7 +22,7 @@ export type ImageFault =
   /** `fitting`: the extension of its format. */
   | { readonly reason: 'rename'; readonly extension: string; readonly format: string; readonly fitting: string }
   /** `pixels`: not all rows can be decoded. */
-  | { readonly reason: 'damaged' | 'pixels' | 'palette' | 'colourFormat' | 'rareJpeg'; readonly format: string };
+  | { readonly reason: 'damaged' | 'pixels' | 'colourFormat' | 'rareJpeg'; readonly format: string };
 
 /** Whether there was any answer: codes of an answer begin with its status. */
 const lostBy = (code: string | undefined) => (code?.startsWith('HTTP ') ? 'unclear' : null);

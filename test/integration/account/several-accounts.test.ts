@@ -128,6 +128,21 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['a.png by demo', 'b.png by second']);
   });
 
+  test('the newest screenshot is one of a folder of the pilot who is shown', async () => {
+    await using deck = await openFlightDeck();
+    const path = deck.image('a.png', deck.screenshots);
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    expect(await deck.companion().image('newest')).toMatchObject({ value: { path } });
+    await deck.signInAs('second');
+    expect(await deck.companion().image('newest')).toMatchObject({ ok: false });
+    expect(await deck.companion().handle('folders.addNewest', {})).toMatchObject({ ok: false });
+    const [folder] = (await deck.state()).folders;
+    await deck.answer('folders.setRules', { id: folder!.id, rules: { pilot: null } });
+    await deck.answer('folders.addNewest', {});
+    await deck.until(() => sent(deck).length === 1);
+    expect(sent(deck)).toEqual(['a.png by second']);
+  });
+
   test('signing out one leaves the other signed in, and none is active until one is chosen', async () => {
     await using deck = await openFlightDeck();
     await deck.signInAs('second');

@@ -2,7 +2,7 @@
 import { homeDir } from '../../platform/files/home-dir.ts';
 import { failed, ok } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
-import { newestScreenshot, suggestedFolders } from '../../folders/suggested-folders.ts';
+import { suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Desktop } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -42,7 +42,7 @@ export function createFolderHandlers(deps: {
       withRuntime(({ folders }) => folders.add(path, existing, rules ?? {})),
     'folders.addNewest': () =>
       withRuntime(async (runtime) => {
-        const newest = await newestScreenshot(runtime.folders.states());
+        const newest = await runtime.folders.newest();
         return newest ? ok(await runtime.addFile(newest, { kind: 'dropped' })) : failed(failures.noScreenshot());
       }),
     'folders.remove': ({ id }) => withRuntime(({ folders }) => folders.remove(id)),

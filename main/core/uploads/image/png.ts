@@ -92,7 +92,7 @@ export function createPngScan(sink?: PngSink): ImageScan {
     // Viewers read one run of IDAT chunks (§5.6).
     if (pixels === 'ended') return summed(head, length, chunk);
     if (pixels === 'none') {
-      if (of.colourType === indexed && !hasPalette) return damaged({ reason: 'palette', format: 'PNG' });
+      if (of.colourType === indexed && !hasPalette) return damaged({ reason: 'damaged', format: 'PNG' });
       pixels = 'reading';
       sink?.header(of, palette);
       const over = (piece: Buffer) => {

@@ -97,7 +97,7 @@ describe('what no program opens is refused with its reason', () => {
     ['a depth that its colour type does not have', 'colourFormat', plain({ depth: 4 })],
     ['an unknown compression', 'damaged', plain({ compression: 1 })],
     ['an unknown interlacing', 'damaged', plain({ interlace: 2 })],
-    ['no palette', 'palette', plain({ colour: 3 })],
+    ['no palette', 'damaged', plain({ colour: 3 })],
     ['pixels that are not compressed data', 'pixels', whole(concat(Buffer.of(0x78, 0x9c), Buffer.alloc(200, 7)))],
     ['half of its rows', 'pixels', whole(deflateSync(rowsOf(height / 2)))],
     ['one byte too few', 'pixels', whole(deflateSync(rowsOf().subarray(0, -1)))],
