@@ -1,5 +1,6 @@
 // Where files are dropped, and how else they are added. Always there, and never in the way.
 import type { AppState, FolderState } from '../../main/contract/state.ts';
+import { useState } from 'react';
 import { Button } from '../elements/button.tsx';
 import { newestImageId } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -26,6 +27,7 @@ const folderText = (folder: FolderState, app: AppState) =>
 
 export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { send, addNewest } = useStore();
+  const [isAdded, setIsAdded] = useState(false);
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
@@ -48,7 +50,7 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {sentence(false)} {sentence(true)}
         </span>{' '}
       </span>
-      {folders.length > 0 && folders.every(({ added }) => added === 0) && (
+      {!isAdded && folders.length > 0 && folders.every(({ added }) => added === 0) && (
         // Shows that it is the right folder, until the first screenshot comes from it.
         <span className="newest">
           <ReportImage
@@ -59,7 +61,7 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
             label={null}
             otherwise={() => null}
           />
-          <Button look="link" onClick={() => void addNewest()}>
+          <Button look="link" onClick={() => void addNewest().then(() => setIsAdded(true))}>
             {t('window.board.newest')}
           </Button>
         </span>
