@@ -11,6 +11,10 @@ import { isRouteTold, type OwnEntry, ownEntrySchema } from './own-entry.ts';
 export const placeSchema = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Place = z.infer<typeof placeSchema>;
 
+/** Why an image looks like a route: an arrow between its codes, labels beside them, a fitting distance, or a taught layout. */
+export const hintReasons = ['arrow', 'labels', 'distance', 'layout'] as const;
+export type HintReason = (typeof hintReasons)[number];
+
 /** The route that an image looks like: never a claim. */
 export const looksLikeSchema = z.object({
   from: z.string(),
@@ -19,6 +23,7 @@ export const looksLikeSchema = z.object({
   aircraft: z.optional(z.string()),
   /** Where all this stands. */
   places: z.array(placeSchema),
+  by: z.enum(hintReasons),
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
 

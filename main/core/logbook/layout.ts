@@ -218,7 +218,7 @@ export function readBy(
   };
   const [from, to, aircraft] = [read('from'), read('to'), read('aircraft')];
   if (from === null || to === null || from === to || othersOn(page, [from, to], airports) > others) return null;
-  return { from, to, ...(aircraft !== null && { aircraft }), places: stands };
+  return { from, to, ...(aircraft !== null && { aircraft }), places: stands, by: 'layout' };
 }
 
 /** What some of the readings have, and all others that have a value but one at most. */

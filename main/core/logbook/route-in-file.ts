@@ -49,5 +49,7 @@ async function readRoute(path: string, layouts: readonly Layout[]): Promise<Look
   const layout = layoutFor(page, layouts, line);
   const taught = layout && readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports);
   if (taught) return route && (route.from !== taught.from || route.to !== taught.to) ? null : taught;
-  return route && { from: route.from, to: route.to, places: route.boxes.map((box) => placeOf(box, page)) };
+  if (route === null) return null;
+  const { boxes, ...rest } = route;
+  return { ...rest, places: boxes.map((box) => placeOf(box, page)) };
 }

@@ -46,7 +46,7 @@ test('Shift marks all rows from the first one to the last, and fewer on the way 
 
 test('the routes on the images of the selected flights are accepted together, and one undo takes them back', async () => {
   const place = { x: 0, y: 0, width: 1, height: 1 };
-  const looksLike: LogbookRow['looksLike'] = { from: 'EKCH', to: 'EDDF', places: [place, place] };
+  const looksLike: LogbookRow['looksLike'] = { from: 'EKCH', to: 'EDDF', places: [place, place], by: 'labels' };
   const hinted = fakeFlights(40, start, (row, at) => ({ ...row, ...(at % 2 ? {} : untold), looksLike }));
   const strips = hinted.map(({ stripId, stage }) => wholeStrip(stripId, stage));
   const { page, sent } = await open({ flights: hinted, strips });

@@ -86,7 +86,7 @@ describe("the pilot's own entry", () => {
 it('suggests the route that was read from the picture, one key makes it the own entry, and others can be read the same way', async () => {
   const place = { x: 0.15, y: 0.22, width: 0.23, height: 0.13 };
   const route = { from: 'KJFK', to: 'EGLL', aircraft: 'B789' };
-  const looksLike = { ...route, places: [place, { ...place, x: 0.62 }] } satisfies LooksLike;
+  const looksLike = { ...route, places: [place, { ...place, x: 0.62 }], by: 'layout' } satisfies LooksLike;
   const received = wholeStrip('job-30', 'received', { flight: emptyFlight, looksLike, hasImage: true });
   const { page, companion, sent } = await open({ strips: [received] }, {}, (one) =>
     one.handle('settings.change', { readsRoutes: 'always' }),

@@ -236,7 +236,7 @@ describe('a report that is uploaded', () => {
     ['tells another one', { icaoOut: 'EDDM', icaoIn: 'LOWW' }, null, true],
   ])('has the route on its image where the service %s', (_what, record, own, hasHint) => {
     const place = { x: 0, y: 0, width: 1, height: 1 };
-    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place] };
+    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place], by: 'labels' };
     const job = jobOf({ state: 'uploaded', evidence: 'answered', flightId: 7, uploadedAt: 9, looksLike });
     expect(stripOf(job, stored({ own }, record), context).looksLike).toEqual(hasHint ? looksLike : null);
   });

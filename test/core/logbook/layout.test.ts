@@ -104,6 +104,7 @@ describe('a picture with a layout', () => {
       from: 'LOWW',
       to: 'LIRF',
       places: [layout.places.from, layout.places.to],
+      by: 'layout',
     });
   });
 

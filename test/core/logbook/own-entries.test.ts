@@ -145,7 +145,7 @@ describe('an own entry', () => {
 describe('the route on the image', () => {
   it('finds the flights of which the service tells another one, and is in their rows and in that of one of which nothing is told', async () => {
     const place = { x: 0, y: 0, width: 1, height: 1 };
-    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place] };
+    const looksLike: Job['looksLike'] = { from: 'EDDM', to: 'LOWG', places: [place, place], by: 'labels' };
     for (const [id, icaoIn] of [
       [1, 'LOWG'],
       [2, 'LOWW'],

@@ -1,5 +1,6 @@
 // Which route an image looks like, from the words on it (0045). By structure: one pair of airports in one direction, or
 // codes beside labels, on a page with words of a report. Nothing is said rather than something wrong.
+import type { HintReason } from '../../../contract/strip.ts';
 import { searchText } from '../../../messages/search-text.ts';
 import type { Box } from './gray-image.ts';
 import type { Word } from './words-on-image.ts';
@@ -10,7 +11,12 @@ type Airports = {
   distanceNm(from: string, to: string): number | null;
 };
 
-export type LikelyRoute = { readonly from: string; readonly to: string; readonly boxes: readonly [Box, Box] };
+export type LikelyRoute = {
+  readonly from: string;
+  readonly to: string;
+  readonly boxes: readonly [Box, Box];
+  readonly by: Exclude<HintReason, 'layout'>;
+};
 
 /** Labels in the languages of the window, Turkish, Italian and Russian in Latin letters, as `searchText` has them. */
 const labels = {
@@ -87,7 +93,8 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
   const kinds = new Set(words.map((word) => labelOf.get(plain(word.text))).filter((label) => label !== undefined));
   if (kinds.size < leastKinds || codes.length > mostCodes || isOfAnotherFlight(words) || hasStops(codes)) return null;
 
-  const told = [...inOneDirection(words, codes), ...besideLabels(words, codes)];
+  const arrows = inOneDirection(words, codes);
+  const told = [...arrows, ...besideLabels(words, codes)];
   const isPrinted = ({ from, to }: Pair) => hasDistance(words, airports.distanceNm(from.code, to.code));
   // Arrows are often drawn, and not read.
   const pairs = told.length > 0 || !areTwo(codes) ? told : neighbours(codes).filter(isPrinted);
@@ -106,7 +113,8 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
     return isNamed || seen.length > 1 || seen.some(({ confidence }) => confidence >= sure);
   });
   if (!isSure && !isPrinted(first)) return null;
-  return { from, to, boxes: [first.from.box, first.to.box] };
+  const by = arrows.length > 0 ? 'arrow' : told.length > 0 ? 'labels' : 'distance';
+  return { from, to, boxes: [first.from.box, first.to.box], by };
 }
 
 /** Words that tell an airport from others. */

@@ -26,7 +26,8 @@ export function createRouteReading(deps: {
     const job = jobs.byId(jobId);
     const before = round;
     const looksLike = job && (await deps.looksLike(join(deps.spoolDir, job.spool)));
-    if (isStopped || before !== round) return;
+    // Switched off meanwhile: that nothing was read says nothing.
+    if (isStopped || before !== round || !deps.isOn()) return;
     jobs.change(jobId, clock.now(), { looksLike });
     if (looksLike) deps.onChanged([jobId]);
   }

@@ -71,7 +71,9 @@ function printFiles(out: Output, { files }: DryRun) {
     out.print(`${padded(text(message('dryRun.outcome', { outcome })), outcomeWidth)}  ${name}`);
     if (outcome !== 'send') out.print(`${' '.repeat(outcomeWidth + 2)}${text(reason)}`);
     if (lacksText) out.print(`${' '.repeat(outcomeWidth + 2)}${text(message('shared.lacksText'))}`);
-    if (looksLike) out.print(`${' '.repeat(outcomeWidth + 2)}${text(looksLikeMessage(looksLike))}`);
+    if (looksLike)
+      for (const line of [looksLikeMessage(looksLike), message('cli.readBy', { by: looksLike.by })])
+        out.print(`${' '.repeat(outcomeWidth + 2)}${text(line)}`);
     const rest = { lacks_text: lacksText, looks_like: looksLikeJson(looksLike), report: stripId };
     out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), ...rest });
   }

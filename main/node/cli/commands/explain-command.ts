@@ -22,6 +22,7 @@ export async function explain(opened: Opened, { args: [file], options: { search 
   out.print(headline);
   if (advice !== null) out.print(advice);
   for (const line of lines) if (line.at === null) out.print(line.message);
+  if (looksLike) out.print(message('cli.readBy', { by: looksLike.by }));
   printTimeline(out, lines, ports.clock.now());
   out.printJson({
     type: 'explanation',

@@ -12,14 +12,14 @@ import { flightStatuses } from '../../../contract/logbook.ts';
 import { ownFieldNames } from '../../../contract/own-entry.ts';
 import { sealStates, secretChoices, secretPlaces } from '../../../contract/secrets.ts';
 import { settingsSchema } from '../../../contract/settings.ts';
-import { bays, stageNames } from '../../../contract/strip.ts';
+import { bays, hintReasons, stageNames } from '../../../contract/strip.ts';
 import { completenessShape, count, folderSchema, dateTime, statusLineSchema } from './status-schema.ts';
 
 /** Each field of the record, and no other. */
 const recordSchema = z.strictObject(recordShape);
 
 const looksLikeJsonSchema = z
-  .strictObject({ from: z.string(), to: z.string() })
+  .strictObject({ from: z.string(), to: z.string(), by: z.enum(hintReasons) })
   .nullable()
   .describe(
     'The route that the image looks like; null: none, not read, told by the pilot, or the same as the service tells.',

@@ -14,7 +14,7 @@ export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
 
-export const looksLikeJson = (route: LooksLike | null) => route && { from: route.from, to: route.to };
+export const looksLikeJson = (route: LooksLike | null) => route && { from: route.from, to: route.to, by: route.by };
 
 /** How much has been read of the flights that figures are about. */
 export const completenessFields = (read: { readonly completeness: Completeness; readonly isFinal: boolean }) => ({

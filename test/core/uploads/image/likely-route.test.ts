@@ -29,6 +29,7 @@ it('is one pair in one direction, and where its codes stand', () => {
     from: 'EKCH',
     to: 'EDDF',
     boxes: [pair, { ...pair, x: 120 }],
+    by: 'arrow',
   });
   expect(read('EKCH-EDDF 50 10', ...page)?.boxes).toEqual([pair, { ...pair, x: 100 }]);
   expect(routeOf('(EKCH) 50 10', 'to 120 10', 'Frankfurt 150 10', '(EDDF) 250 10', ...page)).toBe('EKCH EDDF');
@@ -40,7 +41,7 @@ it.each([
   ['below them', ['DÉPART 0 10', 'ARRIVÉE 200 10', 'EKCH 0 35', 'EDDF 200 35']],
   ['one above the other', ['Kalkış 0 10', 'EKCH 0 30', 'Varış 0 60', 'EDDF 0 80']],
 ] satisfies [string, Row[]][])('is codes that stand beside labels: %s', (_how, rows) => {
-  expect(routeOf(...rows, ...page)).toBe('EKCH EDDF');
+  expect(read(...rows, ...page)).toMatchObject({ from: 'EKCH', to: 'EDDF', by: 'labels' });
 });
 
 it.each([
@@ -68,7 +69,7 @@ it.each([
 });
 
 it('is two codes beside each other whose distance is printed, because arrows are often drawn', () => {
-  expect(routeOf('EKCH 0 10', 'EDDF 300 10', '388NM 0 80', ...page)).toBe('EKCH EDDF');
+  expect(read('EKCH 0 10', 'EDDF 300 10', '388NM 0 80', ...page)).toMatchObject({ to: 'EDDF', by: 'distance' });
   expect(routeOf('EKCH 0 10', 'EDDF 300 10', '900NM 0 80', ...page)).toBeNull();
   // Any number could be as far as neighbours are apart.
   expect(routeOf('EGLL 0 10', 'EGLC 300 10', '20NM 0 80', ...page)).toBeNull();
