@@ -43,7 +43,7 @@ const carried: Partial<Record<keyof FaultMatch, readonly string[]>> = {
 };
 
 function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string>> {
-  const { method, path, grantType, headers = {} } = match;
+  const { method, path, grantType, query, headers = {} } = match;
   const isMethod = method === undefined || METHODS.includes(method.toUpperCase());
   const isGrantType = grantType === undefined || grantTypes.includes(grantType);
   const wrongHeader = Object.keys(headers).find((name) => !isHeaderName(name));
@@ -52,6 +52,7 @@ function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string
     ...(isMethod ? {} : { method: `an HTTP method${meant(method, usualMethods)}` }),
     ...(wrongPath === null ? {} : { path: wrongPath }),
     ...(wrongHeader === undefined ? {} : { headers: `names of headers, which “${wrongHeader}” is not` }),
+    ...(query?.startsWith('?') ? { query: `a query without its question mark (did you mean “${query.slice(1)}”?)` } : {}),
     ...(isGrantType ? {} : { grantType: `${grantTypes.join(' or ')}${meant(grantType, grantTypes)}` }),
   };
   for (const [name, paths] of Object.entries(carried)) {
@@ -65,6 +66,8 @@ function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string
   if ((fileName ?? contentType) !== undefined && (form ?? grantType) !== undefined) {
     errors.form ??= 'no form or grantType, because an upload has neither';
   }
+  if (grantType !== undefined && (form?.['grant_type'] ?? grantType) !== grantType)
+    errors.form ??= `no other grant_type than ${grantType}`;
   return errors;
 }
 

@@ -37,6 +37,16 @@ describe('refuses invalid input and states what is expected', () => {
       { match: { path: '/w/one/api/v1/flights' }, ...garbage },
       'match.path: expected a path within the world (did you mean “/api/v1/flights”?)',
     ],
+    [
+      'POST /faults',
+      { match: { query: '?limit=1' }, effect: { type: 'status', status: 500 } },
+      'match.query: expected a query without its question mark (did you mean “limit=1”?)',
+    ],
+    [
+      'POST /faults',
+      { match: { grantType: 'refresh_token', form: { grant_type: 'x' } }, effect: { type: 'status', status: 500 } },
+      'match.form: expected no other grant_type than refresh_token',
+    ],
     ['PATCH /settings', { severalReports: 'lst' }, '(did you mean last?)'],
     [
       'POST /faults',
