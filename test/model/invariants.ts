@@ -114,7 +114,8 @@ export async function checkEnd(world: World) {
   }
   const rows = world.rows();
   const unexplained = missing().filter(
-    ({ sha256 }) => !rows.some((row) => row.sha256 === sha256 && (row.state === 'rejected' || row.state === 'held')),
+    ({ sha256 }) =>
+      !rows.some((row) => row.sha256 === sha256 && row.removed_at === null && ['rejected', 'held'].includes(row.state)),
   );
   const stateOf = (image: Image) => rows.filter(({ sha256 }) => sha256 === image.sha256).map(known);
   expect(unexplained.map((image) => ({ image: basename(image.path), reports: stateOf(image) }))).toEqual([]);

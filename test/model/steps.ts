@@ -15,6 +15,8 @@ const whims = {
   'answer-lost': { type: 'drop', when: 'after' },
   'answer-cut': { type: 'cut', afterBytes: 20 },
   'answer-garbage': { type: 'garbage' },
+  'no-record': { type: 'done-then', status: 200, body: {} },
+  'wrong-record': { type: 'done-then', status: 200 },
   'done-but-503': { type: 'done-then', status: 503 },
   'done-but-500': { type: 'done-then', status: 500 },
   'done-but-413': { type: 'done-then', status: 413 },
@@ -112,11 +114,32 @@ const oneStep = fc.oneof(
 );
 /** A step, and how much time passes after it. */
 export const script = fc.array(fc.tuple(oneStep, fc.constantFrom(0, 300, 3_000, 12_000)), {
-  minLength: 4,
+  minLength: 1,
   maxLength: 30,
   size: 'max',
 });
 export type Script = typeof script extends fc.Arbitrary<infer T> ? T : never;
+type Whim = keyof typeof whims;
+
+const despite = (whim: Whim, from: 'hand' | 'folder', isElsewhereToo = false): Script => {
+  const step = { do: 'report-despite', whim, times: 1, from, isElsewhereToo, isRestarted: from === 'folder' } as const;
+  // A record of another report has to exist.
+  const before: Script = whim === 'wrong-record' ? [[{ do: 'drop', images: 1 }, 3_000]] : [];
+  return [...before, [step, 12_000]];
+};
+/** What is played before anything is drawn. */
+export const firstScripts: readonly Script[] = [
+  [
+    [{ do: 'expire-tokens' }, 0],
+    [{ do: 'refresh' }, 0],
+  ],
+  [
+    [{ do: 'report-then-change', to: 'other' }, 300],
+    [{ do: 'save' }, 3_000],
+  ],
+  ...(Object.keys(whims) as Whim[]).map((whim, index) => despite(whim, index % 2 === 0 ? 'hand' : 'folder')),
+  ...(['answer-lost', 'done-but-503'] as const).map((whim) => despite(whim, 'folder', true)),
+];
 export type Step = Script[number][0];
 
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % from.length];
@@ -180,6 +203,9 @@ export async function play(world: World, now: Step) {
   const { emulator } = deck;
   const addFault = (match: object, effect: object, times: number | null) =>
     emulator.faults.add({ match, times, effect } as Parameters<typeof emulator.faults.add>[0]);
+  const effectOf = (whim: Whim) =>
+    // Of another report, if there is one.
+    whim === 'wrong-record' ? { ...whims[whim], body: world.flights().at(-1)?.record ?? {} } : whims[whim];
   switch (now.do) {
     case 'drop':
       for (let count = 0; count < now.images; count += 1) {
@@ -259,9 +285,9 @@ export async function play(world: World, now: Step) {
       return rmSync(image.path);
     }
     case 'misbehave':
-      return addFault(calls[now.on], whims[now.whim], now.times);
+      return addFault(calls[now.on], effectOf(now.whim), now.times);
     case 'report-despite':
-      addFault(uploads, whims[now.whim], now.times);
+      addFault(uploads, effectOf(now.whim), now.times);
       if (now.from === 'folder') await play(world, { do: 'set-rules', rules: 'move' });
       await play(world, now.from === 'folder' ? { do: 'save' } : { do: 'drop', images: 1 });
       if (now.isElsewhereToo) await play(world, { do: 'fly-elsewhere', afterMs: 200 });

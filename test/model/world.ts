@@ -21,7 +21,7 @@ export type Image = {
   readonly bytes: Buffer;
   readonly isFromFolder: boolean;
   path: string;
-  /** Who was signed in when it was dropped; null for nobody, and for an image of the folder. */
+  /** Who was signed in when it was dropped, null for nobody; or whose folder it is in. */
   owner: PilotId | null;
   /** The pilot removed it, or gave it to another account: what becomes of it was the pilot's own decision. */
   isDecided: boolean;
@@ -66,6 +66,7 @@ export async function openWorld() {
   const answered = new Map<number, number>();
   let count = 0;
   deck.emulator.pilots.add({ id: 'other', name: pilots.other });
+  // The folder of the pilot who is signed in.
   await deck.answer('folders.add', { path: deck.screenshots, existing: false, rules: {} });
   // Flights can be read from the start, so that a later refusal to list them is a fault.
   await deck.pass(3_000);
@@ -80,7 +81,7 @@ export async function openWorld() {
       bytes,
       isFromFolder,
       path,
-      owner: null,
+      owner: isFromFolder ? 'demo' : null,
       isDecided: false,
       isTouched: false,
       isRefused: false,
