@@ -28,6 +28,15 @@ export type BridgeFile = { readonly name: string; readonly size: number };
 
 const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
 
+/** The extensions that the service accepts (document, "Limits"), in lower case, and what each holds. */
+export const reportExtensions: Readonly<Partial<Record<string, 'PNG' | 'JPEG'>>> = {
+  '.png': 'PNG',
+  '.jpg': 'JPEG',
+  '.jpeg': 'JPEG',
+};
+/** For the file picker of a browser. */
+export const acceptedFiles = [...Object.keys(reportExtensions), ...drawnMediaTypes].join();
+
 /** The largest image that a window draws. Screenshots have a few megabytes. */
 export const mostDrawnBytes = 64 * 1024 * 1024;
 

@@ -2,6 +2,7 @@
 // `--profile=NAME`, `--emulator=URL`, `--preset=FILE`, `--allow-file-vault`, `--background`, and images and presets to open. Electron
 // and Chromium read their own switches from the same line, so unknown ones are ignored. On Windows nothing may follow an address that stands alone
 // (Electron ends such a process), which is why `--emulator=URL` is the documented form.
+import { reportExtensions } from '../contract/bridge.ts';
 import { extname, resolve } from 'node:path';
 import type { CompanionOptions } from '../core/app/companion.ts';
 import { z } from 'zod';
@@ -61,7 +62,7 @@ const secondStartSchema = z.object({ args: z.array(z.string()), workingFolder: z
 export const readSecondStart = (given: unknown, workingFolder: string): SecondStart =>
   secondStartSchema.safeParse(given).data ?? { args: [], workingFolder };
 
-const fileExtensions: ReadonlySet<string> = new Set(['.png', '.jpg', '.jpeg', presetExtension]);
+const fileExtensions: ReadonlySet<string> = new Set([...Object.keys(reportExtensions), presetExtension]);
 const withValue: ReadonlySet<string> = new Set(['--data-dir', '--profile', '--emulator', '--preset']);
 
 /** A path of any kind, absolute: passed by a process that quits to the next one. */

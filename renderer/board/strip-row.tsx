@@ -45,7 +45,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, is
   const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strip.pilot?.isSignedOut === true);
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;
   const row = rowText(strip, { now, uploadsAt });
-  const details = [pilot, row.details].filter(Boolean).join(' · ');
+  const details = [pilot, row.details, row.mark].filter(Boolean).join(' · ');
   return (
     <ListRow
       className={`${toneOf(strip)} stage-${strip.stage}`}
@@ -159,27 +159,27 @@ function StripMenu({ strip, isTabStop }: { readonly strip: Strip; readonly isTab
   );
 }
 
-const direct: readonly Action[] = ['sign-in', 'open-settings'];
 const decisions: readonly Action[] = ['upload-again', 'mark-received', 'confirm-flight', 'upload-as-me'];
 
-/**
- * The button on a strip that needs attention, or that probably arrived. With several actions it opens the detail,
- * which explains them.
- */
+/** Of a strip that needs attention, or probably arrived. With several actions it opens the detail, which explains them. */
 function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const act = useStripActions();
   const isDeclined = strip.stage === 'not-uploaded';
-  const only = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
   const hasChoices = strip.actions.some((action) => decisions.includes(action));
   const fix = isTooLarge(strip) ? t('window.compress.open') : t('window.strip.fix');
-  const label = only ? actionName(only, strip) : hasChoices ? t('window.strip.decide') : fix;
+  const label = isDeclined ? actionName('approve', strip) : hasChoices ? t('window.strip.decide') : fix;
+  function open() {
+    if (isDeclined) return void act('approve', strip);
+    store.select(strip.id);
+    if (isTooLarge(strip)) store.open('compress');
+  }
   return (
     <button
       type="button"
       className={isDeclined || isOfOther(strip) || strip.stage === 'inferred' ? 'act quiet-act' : 'act'}
       aria-label={t('window.common.actionOn', { action: label, name: stripName(strip) })}
-      onClick={() => (only ? void act(only, strip) : store.select(strip.id))}
+      onClick={open}
     >
       {label}
     </button>

@@ -1,6 +1,7 @@
 // One report: its screenshot, every field from the service, its history, and its actions.
+import { acceptedFiles } from '../../main/contract/bridge.ts';
 import { Button, IconButton } from '../elements/button.tsx';
-import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { jobStripId, looksLikeMessage, type Strip, type StripAction } from '../../main/contract/strip.ts';
@@ -283,7 +284,7 @@ const CompressDialog = lazy(() => import('./compress-dialog.tsx'));
 /** For an image that is too large. */
 function ReplaceImage({ strip }: { readonly strip: Strip }) {
   const store = useStore();
-  const [isOpen, setIsOpen] = useState(false);
+  const isOpen = useWindow((state) => state.openPart === 'compress');
   const input = useRef<HTMLInputElement>(null);
   const limit = strip.reason?.message;
   const maxBytes = limit && hasId(limit, 'failure.fileTooLarge') ? limit.params.maxBytes : null;
@@ -298,7 +299,7 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
   return (
     <>
       {strip.hasImage && (
-        <Button look="main" onClick={() => setIsOpen(true)}>
+        <Button look="main" onClick={() => store.open('compress')}>
           {t('window.compress.open')}
         </Button>
       )}
@@ -307,13 +308,13 @@ function ReplaceImage({ strip }: { readonly strip: Strip }) {
         ref={input}
         hidden
         type="file"
-        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        accept={acceptedFiles}
         aria-label={t('window.compress.other')}
         onChange={(event) => replace(event.currentTarget)}
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <CompressDialog strip={strip} maxBytes={maxBytes} close={() => setIsOpen(false)} />
+          <CompressDialog strip={strip} maxBytes={maxBytes} close={() => store.open(null)} />
         </Suspense>
       )}
     </>

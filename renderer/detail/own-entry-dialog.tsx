@@ -130,7 +130,7 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
         <ReportImage
           stripId={strip.id}
           className="screenshot"
-          box={{ width: 520, height: 260 }}
+          box={{ width: 520, height: 200 }}
           label={t('window.strip.screenshotOf', { name: stripName(strip) })}
           otherwise={() => null}
         />
@@ -147,7 +147,7 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
         )}
         <Field
           label={t('window.own.note')}
-          rows={4}
+          rows={2}
           maxLength={1_000}
           {...field('note')}
           onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {

@@ -78,23 +78,9 @@ export function toneOf(strip: Strip): string {
   return `bay-${strip.bay}${tone}`;
 }
 
-/** Whether no report that needs attention has a problem; false until all have been read. */
-export const isAllCalm = ({ 'needs-attention': { strips, next, status } }: NeedsAttention): boolean =>
-  status === 'read' && next === null && strips.every(isCalm);
-
-type NeedsAttention = {
-  readonly 'needs-attention': {
-    readonly strips: readonly Strip[];
-    readonly next: string | null;
-    readonly status: string;
-  };
-};
-
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const parts = [routeHint(strip), aircraftOf(strip), knownOf(strip, now), ownMark(strip)].filter(
-    (part) => part !== '',
-  );
+  const parts = [routeHint(strip), aircraftOf(strip), knownOf(strip, now)].filter((part) => part !== '');
   return parts.length === 0 ? '' : t('shared.facts', { items: parts });
 }
 
@@ -165,15 +151,17 @@ function turnText(strip: Strip): string {
   const { reason, stage } = strip;
   if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
   if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
-  if (isTooLarge(strip)) return t('window.strip.requiredAction', { action: null });
-  return t('window.strip.requiredAction', {
-    action: reason?.requiredAction === undefined ? null : choice(reason.requiredAction),
-  });
+  if (isTooLarge(strip)) return t('window.strip.requiredAction', { action: 'tooLarge' });
+  const action = reason?.requiredAction ?? null;
+  // These hold all reports, and are said above them.
+  const isOfAll =
+    action === 'settings' || action === 'subscription' || action === 'new-consent' || action === 'passphrase';
+  return t('window.strip.requiredAction', { action: action === null || isOfAll ? null : choice(action) });
 }
 
 /** Returns what happens to the report: whose turn it is, where it stands, or how the flight ended. */
 function rowHead(strip: Strip): string {
-  if (strip.actor === 'you') return turnText(strip);
+  if (strip.actor === 'you' && !isSaidAbove(strip)) return turnText(strip);
   return strip.stage === 'completed' ? delayText(strip.flight?.delayMin ?? null) : stageText(strip);
 }
 
@@ -182,12 +170,16 @@ const outages = [...connectivityFailureKinds, ...serviceFailureKinds] as const;
 
 const saidAbove: readonly FailureKind[] = [...outages, 'too-fast', 'rate-limited'];
 /** Whether a report only waits for what holds all of them, which the board says once above them. */
-export const isSaidAbove = ({ stage, reason }: Strip): boolean =>
-  stage === 'waiting' && reason !== null && saidAbove.includes(reason.kind);
+export function isSaidAbove(strip: Strip): boolean {
+  const { stage, bay, reason } = strip;
+  if (stage === 'held' && bay === 'queue') return !isOfOther(strip);
+  return stage === 'waiting' && reason !== null && saidAbove.includes(reason.kind);
+}
 
 /** Returns the line below what happens to the report: why, since when, and how long that usually takes. */
 function sinceText(strip: Strip, now: number): string {
   const { actor, stage, progress, reason } = strip;
+  if (isSaidAbove(strip)) return '';
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (stage === 'archived') return t('window.strip.notCounted');
   if (stage === 'received') return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : '';
@@ -201,7 +193,7 @@ function sinceText(strip: Strip, now: number): string {
   }
   // Approval has its own buttons, so its reason is not repeated here.
   if (actor === 'you') return reason && stage !== 'approval' ? text(reason.message) : '';
-  if (actor === 'companion' && stage === 'waiting') return reason && !isSaidAbove(strip) ? text(reason.message) : '';
+  if (actor === 'companion' && stage === 'waiting') return reason ? text(reason.message) : '';
   const waited = span(now - strip.since);
   return actor === 'companion' && stage === 'unconfirmed'
     ? t('window.strip.checking', { waited })
@@ -245,6 +237,7 @@ export type RowText = ReturnType<typeof rowText>;
 export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
   const { flight, file } = strip;
   const details = rowDetails(strip, now);
+  const mark = ownMark(strip);
   const head = rowHead(strip);
   const since = sinceText(strip, now);
   const when = whenOf(strip, uploadsAt);
@@ -252,6 +245,7 @@ export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
     stripName(strip),
     flight ? t('window.strip.flight', { id: flight.id }) : file && strip.bay !== 'needs-attention' && size(file.bytes),
     details,
+    mark,
     head,
     since,
     when.kind === 'points' &&
@@ -259,7 +253,7 @@ export function rowText(strip: Strip, { now, uploadsAt }: RowOptions) {
       t('window.board.points', { points: when.points, n: pluralCount(flight?.seasonPoints ?? '') }),
   ].flatMap((part) => (part ? [part] : []));
   // The label has all of it, for screen readers.
-  return { details, head, since, when, label: t('shared.facts', { items: [...new Set(parts)] }) };
+  return { details, mark, head, since, when, label: t('shared.facts', { items: [...new Set(parts)] }) };
 }
 
 /** Returns the title of a detail: both ends of the route, or the file until they are known. */
@@ -272,7 +266,7 @@ export function detailTitle(strip: Strip): readonly [string, string] | string {
 
 /** Returns what follows the stage of a report in its detail. */
 export function detailStatus(strip: Strip, now: number): string {
-  if (strip.actor === 'you') return turnText(strip);
+  if (strip.actor === 'you' && !isSaidAbove(strip)) return turnText(strip);
   // What the service doesn't tell is said here, once.
   if (strip.stage === 'received' && strip.flight) return t('window.strip.uploadedAs', { id: strip.flight.id });
   const since = sinceText(strip, now);

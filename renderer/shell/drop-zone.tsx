@@ -1,5 +1,6 @@
 // Accepts files anywhere in the window, dropped or pasted. While they are dragged, shows what will be added.
 import { useEffect, useState } from 'react';
+import { acceptedFiles } from '../../main/contract/bridge.ts';
 import { Icon } from '../elements/icon.tsx';
 import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
@@ -82,13 +83,11 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
 /** What is dragged over the window. Until the drop, browsers reveal only kinds and types, not names. */
 type Dragged = { readonly images: number; readonly others: number };
 
-const imageTypes = ['image/png', 'image/jpeg'];
-
 /** Counts the dragged files by type. Returns null if no file is dragged, but text or a link. */
 export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
   const files = [...items].filter((item) => item.kind === 'file');
   if (files.length === 0) return null;
-  const images = files.filter((file) => imageTypes.includes(file.type)).length;
+  const images = files.filter((file) => file.type !== '' && acceptedFiles.includes(file.type)).length;
   return { images, others: files.length - images };
 }
 

@@ -1,4 +1,5 @@
 // The frame of the window: header, navigation, the view, the detail of the selected report, and overlays.
+import { acceptedFiles } from '../../main/contract/bridge.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
@@ -8,7 +9,6 @@ import { Icon } from '../elements/icon.tsx';
 import { useKeydown } from '../elements/use-keydown.ts';
 import { useIsWide } from '../elements/use-layout.ts';
 import { closeSubject, isFlightView, openView, useFlightQuery, useView, type View } from '../elements/use-view.ts';
-import { isAllCalm } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
@@ -103,7 +103,7 @@ export function Shell({ app }: { readonly app: AppState }) {
         hidden
         type="file"
         multiple
-        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        accept={acceptedFiles}
         aria-label={t('window.bay.chooseFiles')}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />
@@ -128,7 +128,8 @@ function Nav({ view, needsAttention, showPalette }: NavProps) {
   useEffect(() => {
     nav.current?.querySelector(`[href^="#${view}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [view]);
-  const isCalm = useWindow(({ lists }) => isAllCalm(lists));
+  // Nothing but screenshots that need approval.
+  const isCalm = useWindow(({ app }) => app?.bays['needs-attention'] === app?.queue.approval);
   const badge = (count: number, tone = '') =>
     count > 0 && (
       <>

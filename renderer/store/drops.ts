@@ -88,6 +88,9 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     const converted = await jpegOf(file);
     if (converted === null) return notices.notify(t('window.drop.notConverted', { name: file.name }));
     await addFiles([converted]);
+    const rest = (lines: readonly NoticeLine[]) => lines.filter(({ convertible }) => convertible !== file);
+    const left = get().notices.map((notice) => ({ ...notice, lines: rest(notice.lines) }));
+    set((s) => ({ ...s, notices: left.filter(({ lines }) => lines.length > 0) }));
   }
 
   /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */

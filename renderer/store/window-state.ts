@@ -35,7 +35,7 @@ export type Offer =
   | { readonly kind: 'folder'; readonly path: string };
 
 /** The viewer of its screenshot, the dialog that shares it, or the form of the pilot's own entry. */
-export type OpenPart = 'image' | 'share' | 'own-entry';
+export type OpenPart = 'image' | 'share' | 'own-entry' | 'compress';
 
 export type WindowState = {
   readonly link: LinkState;

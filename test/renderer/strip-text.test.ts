@@ -1,21 +1,12 @@
 // The text at each place of a strip.
 import { describe, expect, it } from 'vitest';
-import {
-  detailStatus,
-  detailTitle,
-  isAllCalm,
-  rowText,
-  stageText,
-  stripName,
-  toneOf,
-} from '../../renderer/format/strip-text.ts';
+import { detailStatus, detailTitle, rowText, stageText, stripName, toneOf } from '../../renderer/format/strip-text.ts';
 import type { FailureKind } from '../../main/contract/failure.ts';
 import { emptyEntry } from '../../main/contract/own-entry.ts';
 import { detailText, detailRows } from '../../renderer/detail/detail-fields.tsx';
 import { makeFlight, routed, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { flightSchema, type Flight } from '../../main/contract/flight.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { noLists } from '../../renderer/store/bay-lists.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
 const since = Date.UTC(2026, 4, 12, 12, 0, 0);
@@ -56,20 +47,13 @@ describe('a strip', () => {
       'bay-needs-attention is-question',
       'bay-needs-attention',
     ]);
-    const read = (...strips: Strip[]) => ({
-      ...noLists,
-      'needs-attention': { ...noLists['needs-attention'], strips, status: 'read' as const },
-    });
-    expect(isAllCalm(read(othersReport, approval))).toBe(true);
-    expect(isAllCalm(read(othersReport, rejected))).toBe(false);
-    expect(isAllCalm(noLists)).toBe(false);
   });
 
   it("has the pilot's own entry where the service tells nothing, and says so", () => {
     const own = { ...emptyEntry, icaoOut: 'EDHK', icaoIn: 'LEMD', minutes: 165, note: 'Fog' };
     const told = wholeStrip('job-1', 'received', { flight: makeFlight(1, { icaoOut: 'EDDF' }), own });
     expect(stripName(told)).toBe('EDDF to LEMD');
-    expect(rowOf(told).details).toBe('2\u00A0h 45\u00A0min, Your own entry');
+    expect(rowOf(told)).toMatchObject({ details: '2\u00A0h 45\u00A0min', mark: 'Your own entry' });
     expect(detailText({ strip: told, history: [] })).toContain(
       'Your own entry:\nFrom: EDHK\nTo: LEMD\nEn route: 2\u00A0h 45\u00A0min\nFog',
     );
@@ -95,7 +79,7 @@ describe('a strip', () => {
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
     expect(rowOf(held).details).toBe('from folder Shots, 12:00:00Z, 1\u00A0byte');
-    expect(rowOf(held).head).toBe('Your turn: review it');
+    expect(rowOf(held).head).toBe('Your turn: make it smaller');
     expect(rowOf(held).since).toBe('It has 12\u00A0MB.');
   });
 
@@ -175,9 +159,7 @@ describe('a strip', () => {
     const flight = makeFlight(4701);
     const received = wholeStrip('job-1', 'received', { flight });
     expect(toneOf(received)).toBe('bay-completed is-plain');
-    expect(detailStatus(received, later)).toBe(
-      "Uploaded as flight 4701. This service doesn't tell what becomes of it.",
-    );
+    expect(detailStatus(received, later)).toBe("Uploaded as flight 4701. The service doesn't share what happens next.");
     expect(rowOf(received).when).toEqual({ kind: 'nothing' });
     expect(detailRows(received, flight).filter(({ isUnknown }) => isUnknown)).toEqual([]);
   });

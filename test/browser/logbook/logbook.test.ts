@@ -40,6 +40,7 @@ describe('the logbook', () => {
     const { page, complaints } = await openView('logbook');
     await rows(page).first().waitFor();
     await totals(page).getByText('900').waitFor();
+    await rows(page).getByText(`${flights[0]!.fromCity} – ${flights[0]!.toCity}`).first().waitFor();
     const grid = page.getByRole('grid', { name: 'Flights' });
     expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(900);
     expect(await rows(page).count()).toBeLessThan(60);

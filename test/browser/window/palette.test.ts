@@ -90,8 +90,8 @@ describe('the palette', () => {
     await page.locator('[data-strip="job-30"] .strip-open').focus();
     await page.keyboard.press('Control+k');
     await field(page).waitFor();
-    await page.keyboard.type('reject');
-    await page.getByRole('option', { name: /^Reject the screenshot awaiting approval/ }).click();
+    await page.keyboard.type("don't upload");
+    await page.getByRole('option', { name: /^Don't upload the screenshot awaiting approval/ }).click();
     await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.reject')).toBe(true);
   });
 

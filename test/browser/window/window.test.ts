@@ -208,6 +208,16 @@ describe('when something fails', () => {
     expect(await page.getByText(text(reason.message)).count()).toBe(1);
   });
 
+  it('shows that the service answers with errors only while reports wait for it', async () => {
+    const concern = { kind: 'service-error', message: verbatim('The service is having problems.') } as const;
+    const { page, companion } = await open();
+    companion.change((s) => ({ ...s, connection: { ...s.connection, status: 'service-error', concern } }));
+    await page.getByText('Service problem').first().waitFor();
+    expect(await page.getByText(text(concern.message)).count()).toBe(0);
+    companion.put(wholeStrip('job-30', 'waiting'));
+    await page.getByText(text(concern.message)).waitFor();
+  });
+
   it('shows that the process does not respond when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();

@@ -3,7 +3,6 @@ import { failureSchema, type Failure } from '../../../main/contract/failure.ts';
 import { answerFailure, failures, type StatusSentence } from '../../../main/core/messages/failures.ts';
 import { message } from '../../../main/messages/message.ts';
 import { text } from '../../../main/node/host/text.ts';
-import { expectPlainEnglish } from './plain-english.ts';
 
 /** Every failure of the catalogue, with a harmless value for each parameter. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
@@ -60,10 +59,10 @@ for (const sentence of sentencesOfStatuses) {
 const sentences = (told: string) => told.split(/(?<=[.?]) (?=[A-Z])/);
 
 describe('every failure', () => {
-  it.each(all)('%s renders with its parameters alone, in two sentences of plain English', (_name, failure) => {
+  it.each(all)('%s renders with its parameters alone, in at most two sentences', (_name, failure) => {
     expect(failureSchema.parse(failure)).toEqual(failure);
-    expectPlainEnglish(failure.message);
     const told = text(failure.message);
+    expect(told).not.toMatch(/undefined|null|NaN|\[object/);
     expect(told).toMatch(/^[A-Z4/]|^shot\.png/);
     expect(told).toMatch(/[.?]$|Something\.$/);
     expect(sentences(told).length).toBeLessThanOrEqual(2);

@@ -104,10 +104,10 @@ describe('after an attempt', () => {
     expect(hold?.failure.retryAt).toBe(context.now + 300_000);
   });
 
-  it.each<[UploadOutcome, string]>([
-    [{ kind: 'too-fast', retryAfterMs: null }, 'too-fast'],
-    [{ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' }, 'rate-limited'],
-  ])('%j waits for the context that the pacer gives; the queue is not held', (outcome, kind) => {
+  it.each<[string, UploadOutcome]>([
+    ['too-fast', { kind: 'too-fast', retryAfterMs: null }],
+    ['rate-limited', { kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' }],
+  ])('a report that is %s waits until the pacer plans its next upload, and holds no others', (kind, outcome) => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind, retryAt: context.nextAt } },
       hold: null,

@@ -1,6 +1,7 @@
 // Whether a file is a complete report that the service would accept: by its extension and signature, which must agree
 // (A14), by the image's structure up to its end, and by whether its pixels are all there. Incremental: bytes arrive in
 // pieces of any size, and a growing file is not read again.
+import { reportExtensions } from '../../../contract/bridge.ts';
 import { createJpegScan, jpegSignature } from './jpeg.ts';
 import type { ImageScan } from './byte-walk.ts';
 import type { ImageFault } from '../../messages/failures.ts';
@@ -30,7 +31,7 @@ type ImageCheck = {
   verdict(): ImageVerdict;
 };
 
-/** The extensions that the service accepts (document, "Limits"), case-insensitive. */
+/** By its name alone; case is ignored. */
 export const hasReportExtension = (name: string): boolean => formatOfName(name) !== null;
 
 /** What a watched folder and intake look at. A file with another extension of images is read for a message. */
@@ -125,11 +126,7 @@ function endingOf(name: string): string {
   return match?.[1]?.toLowerCase() ?? '';
 }
 
-function formatOfName(name: string): Format | null {
-  const ending = endingOf(name);
-  if (ending === 'png') return 'PNG';
-  return ending === 'jpg' || ending === 'jpeg' ? 'JPEG' : null;
-}
+const formatOfName = (name: string): Format | null => reportExtensions[`.${endingOf(name)}`] ?? null;
 
 function formatOfHead(head: Buffer): Format | null {
   if (beginsWith(head, pngSignature)) return 'PNG';
