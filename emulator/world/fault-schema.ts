@@ -52,7 +52,9 @@ function matchErrors(match: FaultMatch): Partial<Record<keyof FaultMatch, string
     ...(isMethod ? {} : { method: `an HTTP method${meant(method, usualMethods)}` }),
     ...(wrongPath === null ? {} : { path: wrongPath }),
     ...(wrongHeader === undefined ? {} : { headers: `names of headers, which “${wrongHeader}” is not` }),
-    ...(query?.startsWith('?') ? { query: `a query without its question mark (did you mean “${query.slice(1)}”?)` } : {}),
+    ...(query?.startsWith('?')
+      ? { query: `a query without its question mark (did you mean “${query.slice(1)}”?)` }
+      : {}),
     ...(isGrantType ? {} : { grantType: `${grantTypes.join(' or ')}${meant(grantType, grantTypes)}` }),
   };
   for (const [name, paths] of Object.entries(carried)) {

@@ -1,7 +1,7 @@
 // The whole companion and the emulator in virtual time, in random worlds. A failure prints the shrunk script as
 // MODEL_SCRIPT='[…]', which plays it again and prints what happened. MODEL_SECONDS sets for how long worlds are drawn (30 by
 // default), PROPERTY_SEED which.
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fc, seed } from '../support/fast-check.ts';
 import { check, checkEnd, checkSecrets } from './invariants.ts';
 import { firstScripts, play as playStep, script, type Script } from './steps.ts';
@@ -44,9 +44,9 @@ const timeout = seconds * 1_000 + longestWorldMs + longestShrinkingMs;
 const play = (options: fc.Parameters<[Script]>) =>
   fc.check(fc.asyncProperty(script, playOnce), { timeout: longestWorldMs, ...options });
 
-function report(found: fc.RunDetails<[Script]>, which: string) {
+function failure(found: fc.RunDetails<[Script]>, which: string) {
   const { counterexample, errorInstance: cause } = found;
-  throw new Error(`${which}; again: MODEL_SCRIPT='${JSON.stringify(counterexample?.[0])}'`, { cause });
+  return new Error(`${which}; again: MODEL_SCRIPT='${JSON.stringify(counterexample?.[0])}'`, { cause });
 }
 
 test('keeps its promises in every world', { timeout }, async () => {
@@ -54,7 +54,8 @@ test('keeps its promises in every world', { timeout }, async () => {
   const endsAt = performance.now() + seconds * 1_000;
   const examples = firstScripts.map((one): [Script] => [one]);
   const first = await play({ examples, numRuns: examples.length, endOnFailure: true });
-  if (first.failed) report(first, 'A first script');
+  if (first.failed) throw failure(first, 'A first script');
+  expect(first.numRuns).toBe(examples.length);
   // Each world has a seed of its own, and shrinking has its own time.
   for (let worlds = 0; worlds === 0 || performance.now() < endsAt; worlds += 1) {
     const drawn = { seed: seed + worlds, numRuns: 1 };
@@ -63,6 +64,6 @@ test('keeps its promises in every world', { timeout }, async () => {
     // A world that hangs goes on beside those that are tried after it.
     const isHanging = String(found.errorInstance).includes('timeout');
     const shrunk = isHanging ? found : await play({ ...drawn, interruptAfterTimeLimit: longestShrinkingMs });
-    report(shrunk.failed ? shrunk : found, `World ${drawn.seed}`);
+    throw failure(shrunk.failed ? shrunk : found, `World ${drawn.seed}`);
   }
 });

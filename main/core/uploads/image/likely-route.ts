@@ -34,26 +34,29 @@ const labels = {
   fuel: `fuel treibstoff kraftstoff combustible carburant combustivel yakit carburante toplivo`,
   landing: `landing fpm touchdown landung aterrizaje atterrissage pouso inis atterraggio posadka`,
   level: `altitude cruise level flughohe altitud croisiere altitude cruzeiro irtifa quota crociera vysota eshelon`,
-  flight: `flight callsign pilot flug flugnummer vuelo piloto vol pilote voo ucus volo pilota reys rejs pozyvnoy`,
+  flight: `flight callsign pilot flug flugnummer vuelo piloto vol pilote voo ucus volo pilota reys rejs polet pozyvnoy`,
 } as const;
 type Label = keyof typeof labels;
 
 /** Words of a flight that went elsewhere or was not flown, in the same languages. */
 const otherWords = {
   diverted: `diverted diversion divert div returned umgeleitet ausgewichen desviado desviada desvio devie deroute
-    deroutement divergido divergencia alternado deviato dirottato yonlendirildi`,
+    deroutement divergido divergencia alternado deviato dirottato yonlendirildi
+    yenlendirildi ausweichlandung uhod ukhod vozvrat`,
   unflown: `planned scheduled schedule upcoming booking booked dispatch boarding cancelled canceled aborted crashed
     expired accept bid longest statistics geplande abgebrochen abgesturzt geplant geplante geplanter geplantes
     planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva reservado
     despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado
     agendado pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis
-    rezervasyon iptal zaplanirovan zaplanirovannyy bronirovanie otmenen`,
+    rezervasyon iptal zaplanirovan zaplanirovannyy bronirovanie otmenen bookings booking reservations reservas prenotazioni
+    rezervasyonlarim rezervasyonlar bronirovaniya bronirovaniye otmenyon otmenjon yaklasan briefing brifing predpoletnyj
+    predpoletnyy unfinished resume jumpseat transfer event achievement favourite favorite challenge plani piano`,
   upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
-    disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy dostupnye`,
+    disponivel disponiveis prossimo disponibile disponibili sonraki mevcut sleduyushchiy sleduyushij sleduyuschij dostupnye`,
   flights: `flights fluge vuelos vols voos voli ucuslar reysy`,
-  alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy`,
+  alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy zapasnoj`,
   /** Reports have one too. */
-  plan: `plan flugplan flightplan ofp offer briefing angebot oferta offre offerta plano piano`,
+  plan: `plan flugplan flightplan ofp offer angebot oferta offre offerta plano`,
   flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato
     inildi`,
 } as const;
@@ -102,7 +105,10 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
   if (first === undefined) return null;
   const [from, to] = [first.from.code, first.to.code];
   if (from === to || pairs.some((pair) => pair.from.code !== from || pair.to.code !== to)) return null;
+  const by = arrows.length > 0 ? 'arrow' : told.length > 0 ? 'labels' : 'distance';
   const others = codes.filter(({ code }) => code !== from && code !== to);
+  // An airport that no label explains may be where the flight ended.
+  if (by === 'labels' && others.some((other) => !isAlternate(words, other))) return null;
   if (pairs.some((pair) => pair.isRow && isOfList(pair, codes)) || others.some((other) => isLandedAt(words, other)))
     return null;
 
@@ -113,7 +119,6 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
     return isNamed || seen.length > 1 || seen.some(({ confidence }) => confidence >= sure);
   });
   if (!isSure && !isPrinted(first)) return null;
-  const by = arrows.length > 0 ? 'arrow' : told.length > 0 ? 'labels' : 'distance';
   return { from, to, boxes: [first.from.box, first.to.box], by };
 }
 
@@ -190,7 +195,9 @@ function isOfAnotherFlight(words: readonly Word[]): boolean {
     if (kind === 'diverted' || kind === 'unflown')
       return !labels.some((label) => label !== undefined && figures.has(label));
     if (kind === 'upcoming')
-      return labels.includes('flight') || beside.some((text) => otherWordOf.get(text) === 'flights');
+      return (
+        labels.includes('flight') || beside.includes('up') || beside.some((text) => otherWordOf.get(text) === 'flights')
+      );
     return kind === 'alternate' && beside.some((text) => otherWordOf.get(text) === 'flown');
   });
 }
@@ -210,6 +217,9 @@ function isOfList({ from, to }: Pair, codes: readonly Seen[]): boolean {
 const isLandedAt = (words: readonly Word[], { box }: Seen): boolean =>
   words.some((word) => areInLine(box, word.box) && (otherWord(word.text) === 'flown' || isLabel(word.text, 'landing')));
 
+const isAlternate = (words: readonly Word[], { box }: Seen): boolean =>
+  words.some((word) => areInLine(box, word.box) && otherWord(word.text) === 'alternate');
+
 function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
   const [out, into] = [beside(words, 'from', codes), beside(words, 'to', codes)];
   return out.flatMap((from) => into.map((to) => ({ from: from.code, to: to.code, isRow: from.isBelow || to.isBelow })));
@@ -217,18 +227,26 @@ function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
 
 /** For each label of this kind, the code that is nearest to it. */
 export const beside = (words: readonly Word[], label: Label, codes: readonly Seen[]) =>
-  words.filter(({ text }) => isLabel(text, label)).flatMap(({ box }) => nearest(box, codes) ?? []);
+  words.filter(({ text }) => isLabel(text, label)).flatMap(({ box }) => nearest(box, codes, words) ?? []);
 
 /** The code in the line behind a label, or below it. */
-function nearest(label: Box, codes: readonly Seen[]): { readonly code: Seen; readonly isBelow: boolean } | null {
+function nearest(
+  label: Box,
+  codes: readonly Seen[],
+  words: readonly Word[],
+): { readonly code: Seen; readonly isBelow: boolean } | null {
   // Where the code stands before its label, the one behind it belongs to the next.
+  const isAlone = (code: Box) =>
+    !words.some((word) => areInLine(label, word.box) && word.box.x >= right(label) && right(word.box) <= code.x);
   const ahead = codes.filter(({ box }) => areInLine(label, box) && right(box) <= label.x);
   const before = Math.min(...ahead.map(({ box }) => gapOf(label, box)));
   const [best] = codes
     .flatMap((code) => {
       const [gap, drop] = [code.box.x - right(label), code.box.y - bottom(label)];
       if (areInLine(label, code.box))
-        return gap >= 0 && gap < Math.min(12 * label.height, before) ? [{ code, far: gap, isBelow: false }] : [];
+        return gap >= 0 && gap < before && (gap < 12 * label.height || isAlone(code.box))
+          ? [{ code, far: gap, isBelow: false }]
+          : [];
       const isBelow = code.box.x < right(label) && right(code.box) > label.x && drop >= 0 && drop < 3 * label.height;
       return isBelow ? [{ code, far: drop, isBelow }] : [];
     })

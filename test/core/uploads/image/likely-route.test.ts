@@ -39,6 +39,8 @@ it('is one pair in one direction, and where its codes stand', () => {
 it.each([
   ['behind them', ['Abflug: 0 10', 'EKCH 200 10', 'Ziel: 0 40', 'EDDF/07R 200 40']],
   ['below them', ['DÉPART 0 10', 'ARRIVÉE 200 10', 'EKCH 0 35', 'EDDF 200 35']],
+  ['far behind them, with nothing between', ['Departure 0 10', 'EKCH 900 10', 'Arrival 0 40', 'EDDF 900 40']],
+  ['with an alternate', ['Dep 0 10', 'EKCH 200 10', 'Arr 0 40', 'EDDF 200 40', 'Alternate 0 70', 'EDDK 200 70']],
   ['one above the other', ['Kalkış 0 10', 'EKCH 0 30', 'Varış 0 60', 'EDDF 0 80']],
 ] satisfies [string, Row[]][])('is codes that stand beside labels: %s', (_how, rows) => {
   expect(read(...rows, ...page)).toMatchObject({ from: 'EKCH', to: 'EDDF', by: 'labels' });
@@ -55,6 +57,8 @@ it.each([
   ['a list out and back', ['From 0 0', 'To 90 0', 'EKCH 0 20', 'EDDF 90 20', 'EDDF 0 40', 'EKCH 90 40', ...page]],
   ['codes before their labels', ['EKCH 0 10', 'dep 50 10', 'EDDF 90 10', 'arr 140 10', 'EDDK 180 10', ...page]],
   ['a landing elsewhere', ['EKCH-EDDF 50 10', 'Landed 50 90', 'at 120 90', 'EDDK 150 90', ...page]],
+  ['a third airport beside labels', ['Dep 0 10', 'EKCH 90 10', 'Arr 0 40', 'EDDF 90 40', 'EDDK 90 90', ...page]],
+  ['what is up next', ['Up 0 90', 'next: 40 90', 'EKCH-EDDF 100 90', ...page]],
   ['a route with stops', ['EKCH-EDDF 50 10', 'EDDF 200 10', 'LPPT 260 10', ...page]],
   ['two words of a plan', ['EKCH-EDDF 50 10', 'OFP 50 90', 'Flightplan 100 90', ...page]],
   ['two codes beside each other, and no distance', ['EKCH 0 10', 'EDDF 300 10', ...page]],
