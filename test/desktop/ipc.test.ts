@@ -41,7 +41,10 @@ beforeEach(async () => {
       for (const { path, name } of files) reached.push([name, path, await readFile(path, 'utf8').catch(() => null)]);
       return ok([]);
     },
-    image: () => Promise.reject(new Error('not asked for here')),
+    image(id) {
+      reached.push([id, null]);
+      return Promise.resolve(ok({ path: join(folder, 'gone.png'), mediaType: 'image/png' }));
+    },
     exportLogbook: () => Promise.reject(new Error('not asked for here')),
     subscribe(listener) {
       emit = listener;
@@ -90,6 +93,11 @@ test.each([
 ])('answers a malformed call on %s with a plain message (%#)', async (channel, value) => {
   expect(await call(fromOurs, channel, value)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   expect(reached).toEqual([]);
+});
+
+test('reads the images of reports and the newest screenshot, and nothing else', async () => {
+  for (const id of ['job-3', 'newest', '../job-3', 3]) await call(fromOurs, 'companion:image', id);
+  expect(reached.map(([id]) => id)).toEqual(['job-3', 'newest']);
 });
 
 test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {
