@@ -98,7 +98,7 @@ test('a folder that advises uploads a picture, and its report and its explanatio
 
 test('the route that an image looks like is told after it is queued, and explained until the pilot tells it', async () => {
   const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
-  const route = { from: 'EKCH', to: 'EDDF', places: [place, place] };
+  const route = { from: 'EKCH', to: 'EDDF', places: [place, place], by: 'labels' };
   let isOnBattery = true;
   await using deck = await openFlightDeck({ imageReader: reader([], route), isOnBattery: () => isOnBattery });
   await deck.answer('settings.change', { readsRoutes: 'plugged' });
@@ -135,7 +135,8 @@ test('what is taught with one report is used for those that came before, until i
   }));
   const imageReader: ImageReader = (question, { answer }) => ({
     look({ layouts }) {
-      const route = layouts.length > 0 ? { from: 'LOWW', to: 'LIRF', aircraft: 'B738', places: [] } : null;
+      const route =
+        layouts.length > 0 ? { from: 'LOWW', to: 'LIRF', aircraft: 'B738', places: [], by: 'layout' } : null;
       queueMicrotask(() => answer(question === 'words' ? { width: 1280, height: 720, words } : route));
     },
     end() {},
@@ -304,7 +305,7 @@ test('a reason that holds all reports is shown on each of them, anywhere in the 
 
 test('a record with another route than the image looks like is said to differ, and found by the filter', async () => {
   const place = { x: 0.1, y: 0.2, width: 0.1, height: 0.05 };
-  const looksLike = { from: 'LIRF', to: 'LPPT', places: [place, place] };
+  const looksLike = { from: 'LIRF', to: 'LPPT', places: [place, place], by: 'labels' };
   await using deck = await openFlightDeck({ scenario: 'records-differ', imageReader: reader([], looksLike) });
   await deck.answer('settings.change', { readsRoutes: 'always' });
   save(deck, 'report.png');
