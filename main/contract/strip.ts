@@ -128,7 +128,6 @@ export const stripIdSchema = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
 /** Where an image is asked for: the newest screenshot in the watched folders of the pilot who is shown. */
 export const newestImageId = 'newest';
-export const imageIdSchema = z.union([stripIdSchema, z.literal(newestImageId)]);
 
 export const stripSchema = z.object({
   /** `job-12` for a report uploaded from here, `flight-4711` for a flight found on the service. */

@@ -56,7 +56,7 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           <ReportImage
             key={folders.map(({ path }) => path).join()}
             stripId={newestImageId}
-            className="picture"
+            className="newest-image"
             box={isLarge ? largeBox : smallBox}
             label={null}
             otherwise={() => null}

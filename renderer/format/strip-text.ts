@@ -161,7 +161,7 @@ function turnText(strip: Strip): string {
 
 /** Returns what happens to the report: whose turn it is, where it stands, or how the flight ended. */
 function rowHead(strip: Strip): string {
-  if (strip.actor === 'you' && !isSaidAbove(strip)) return turnText(strip);
+  if (isOwnTurn(strip)) return turnText(strip);
   return strip.stage === 'completed' ? delayText(strip.flight?.delayMin ?? null) : stageText(strip);
 }
 
@@ -175,6 +175,9 @@ export function isSaidAbove(strip: Strip): boolean {
   if (stage === 'held' && bay === 'queue') return !isOfOther(strip);
   return stage === 'waiting' && reason !== null && saidAbove.includes(reason.kind);
 }
+
+/** Whether the pilot has to do something about this report alone. */
+const isOwnTurn = (strip: Strip): boolean => strip.actor === 'you' && !isSaidAbove(strip);
 
 /** Returns the line below what happens to the report: why, since when, and how long that usually takes. */
 function sinceText(strip: Strip, now: number): string {
@@ -266,7 +269,7 @@ export function detailTitle(strip: Strip): readonly [string, string] | string {
 
 /** Returns what follows the stage of a report in its detail. */
 export function detailStatus(strip: Strip, now: number): string {
-  if (strip.actor === 'you' && !isSaidAbove(strip)) return turnText(strip);
+  if (isOwnTurn(strip)) return turnText(strip);
   // What the service doesn't tell is said here, once.
   if (strip.stage === 'received' && strip.flight) return t('window.strip.uploadedAs', { id: strip.flight.id });
   const since = sinceText(strip, now);

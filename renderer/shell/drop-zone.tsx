@@ -87,7 +87,7 @@ type Dragged = { readonly images: number; readonly others: number };
 export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
   const files = [...items].filter((item) => item.kind === 'file');
   if (files.length === 0) return null;
-  const images = files.filter((file) => file.type !== '' && acceptedFiles.includes(file.type)).length;
+  const images = files.filter((file) => acceptedFiles.split(',').includes(file.type)).length;
   return { images, others: files.length - images };
 }
 

@@ -211,7 +211,7 @@ describe('a second tab', () => {
     for (const address of [server.url, `${server.address}/`]) {
       const tab = await context.newPage();
       await tab.goto(address);
-      await tab.getByText('window address works only once').waitFor();
+      await tab.getByText('Each window address works only once').waitFor();
       expect(await tab.getByText('Demo Pilot').count()).toBe(0);
       expect(tab.url()).toBe(`${server.address}/`);
     }

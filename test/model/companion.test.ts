@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { fc, seed } from '../support/fast-check.ts';
 import { check, checkEnd, checkSecrets } from './invariants.ts';
-import { firstScripts, play as playStep, script, type Script } from './steps.ts';
+import { firstScripts, play, script, type Script } from './steps.ts';
 import { openWorld, type World } from './world.ts';
 
 const seconds = Number(process.env['MODEL_SECONDS'] ?? 30);
@@ -15,7 +15,7 @@ const longestShrinkingMs = 300_000;
 
 async function playScript(steps: Script, world: World) {
   for (const [step, ms] of steps) {
-    await playStep(world, step);
+    await play(world, step);
     await world.deck.pass(ms);
     await check(world);
     checkSecrets(world);
@@ -41,7 +41,7 @@ async function playOnce(steps: Script) {
 
 const timeout = seconds * 1_000 + longestWorldMs + longestShrinkingMs;
 
-const play = (options: fc.Parameters<[Script]>) =>
+const run = (options: fc.Parameters<[Script]>) =>
   fc.check(fc.asyncProperty(script, playOnce), { timeout: longestWorldMs, ...options });
 
 function failure(found: fc.RunDetails<[Script]>, which: string) {
@@ -53,17 +53,17 @@ test('keeps its promises in every world', { timeout }, async () => {
   if (given !== undefined) return playAgain(JSON.parse(given) as Script);
   const endsAt = performance.now() + seconds * 1_000;
   const examples = firstScripts.map((one): [Script] => [one]);
-  const first = await play({ examples, numRuns: examples.length, endOnFailure: true });
+  const first = await run({ examples, numRuns: examples.length, endOnFailure: true });
   if (first.failed) throw failure(first, 'A first script');
   expect(first.numRuns).toBe(examples.length);
   // Each world has a seed of its own, and shrinking has its own time.
   for (let worlds = 0; worlds === 0 || performance.now() < endsAt; worlds += 1) {
     const drawn = { seed: seed + worlds, numRuns: 1 };
-    const found = await play({ ...drawn, endOnFailure: true });
+    const found = await run({ ...drawn, endOnFailure: true });
     if (!found.failed) continue;
     // A world that hangs goes on beside those that are tried after it.
     const isHanging = String(found.errorInstance).includes('timeout');
-    const shrunk = isHanging ? found : await play({ ...drawn, interruptAfterTimeLimit: longestShrinkingMs });
+    const shrunk = isHanging ? found : await run({ ...drawn, interruptAfterTimeLimit: longestShrinkingMs });
     throw failure(shrunk.failed ? shrunk : found, `World ${drawn.seed}`);
   }
 });

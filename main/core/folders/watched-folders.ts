@@ -143,8 +143,6 @@ export function createWatchedFolders(deps: {
     if (isWatching) await watch(folder).rescan();
   }
 
-  const isOfShown = (account: number | null) => account === null || account === deps.accounts.shown();
-
   function whole(state: WatchState, rules: FolderRules): FolderState {
     const account = deps.accounts.of(rules);
     return {
@@ -186,7 +184,10 @@ export function createWatchedFolders(deps: {
         : stored().map((folder) => whole(record.read(folder), folder.rules)),
 
     /** The newest screenshot in the folders of the pilot who is shown; null if there is none. */
-    newest: () => newestScreenshot(stored().filter(({ rules }) => isOfShown(deps.accounts.of(rules)))),
+    newest: () => {
+      const shown = deps.accounts.shown();
+      return newestScreenshot(stored().filter(({ rules }) => [null, shown].includes(deps.accounts.of(rules))));
+    },
 
     /** The rules of the folder that a file is in. */
     folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,

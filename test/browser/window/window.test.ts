@@ -218,6 +218,14 @@ describe('when something fails', () => {
     await page.getByText(text(concern.message)).waitFor();
   });
 
+  it('marks the number of reports that need attention as calm while all only need approval', async () => {
+    const { page, companion } = await open({ strips: [wholeStrip('job-7', 'approval')] });
+    await page.locator('.nav .badge.is-calm').waitFor();
+    companion.put(wholeStrip('job-8', 'rejected'));
+    await page.locator('.nav .badge:not(.is-calm)').waitFor();
+    expect(await page.locator('.nav .badge').textContent()).toBe('2');
+  });
+
   it('shows that the process does not respond when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();

@@ -62,6 +62,8 @@ describe('every failure', () => {
   it.each(all)('%s renders with its parameters alone, in at most two sentences', (_name, failure) => {
     expect(failureSchema.parse(failure)).toEqual(failure);
     const told = text(failure.message);
+    expect(told).not.toBe(failure.message.id);
+    expect(told).not.toContain('!');
     expect(told).not.toMatch(/undefined|null|NaN|\[object/);
     expect(told).toMatch(/^[A-Z4/]|^shot\.png/);
     expect(told).toMatch(/[.?]$|Something\.$/);

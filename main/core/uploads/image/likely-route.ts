@@ -48,7 +48,7 @@ const otherWords = {
     planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva reservado
     despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado
     agendado pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis
-    rezervasyon iptal zaplanirovan zaplanirovannyy bronirovanie otmenen bookings booking reservations reservas prenotazioni
+    rezervasyon iptal zaplanirovan zaplanirovannyy bronirovanie otmenen bookings reservations reservas prenotazioni
     rezervasyonlarim rezervasyonlar bronirovaniya bronirovaniye otmenyon otmenjon yaklasan briefing brifing predpoletnyj
     predpoletnyy unfinished resume jumpseat transfer event achievement favourite favorite challenge plani piano`,
   upcoming: `next available nachster nachste verfugbar verfugbare proximo siguiente disponible disponibles prochain
@@ -108,8 +108,11 @@ export function likelyRoute(words: readonly Word[], airports: Airports): LikelyR
   const by = arrows.length > 0 ? 'arrow' : told.length > 0 ? 'labels' : 'distance';
   const others = codes.filter(({ code }) => code !== from && code !== to);
   // An airport that no label explains may be where the flight ended.
-  if (by === 'labels' && others.some((other) => !isAlternate(words, other))) return null;
-  if (pairs.some((pair) => pair.isRow && isOfList(pair, codes)) || others.some((other) => isLandedAt(words, other)))
+  if (by === 'labels' && others.some((other) => !isSaid(words, other, saysAlternate))) return null;
+  if (
+    pairs.some((pair) => pair.isRow && isOfList(pair, codes)) ||
+    others.some((other) => isSaid(words, other, saysLanding))
+  )
     return null;
 
   const texts = new Set(words.map(({ text }) => plain(text)));
@@ -213,12 +216,12 @@ function isOfList({ from, to }: Pair, codes: readonly Seen[]): boolean {
   );
 }
 
-/** Whether words of a landing stand in the line of another airport: the flight ended there. */
-const isLandedAt = (words: readonly Word[], { box }: Seen): boolean =>
-  words.some((word) => areInLine(box, word.box) && (otherWord(word.text) === 'flown' || isLabel(word.text, 'landing')));
-
-const isAlternate = (words: readonly Word[], { box }: Seen): boolean =>
-  words.some((word) => areInLine(box, word.box) && otherWord(word.text) === 'alternate');
+/** Whether a word stands in the line of an airport that says what it is. */
+const isSaid = (words: readonly Word[], { box }: Seen, says: (text: string) => boolean): boolean =>
+  words.some((word) => areInLine(box, word.box) && says(word.text));
+const saysAlternate = (text: string) => otherWord(text) === 'alternate';
+/** The flight ended there. */
+const saysLanding = (text: string) => otherWord(text) === 'flown' || isLabel(text, 'landing');
 
 function besideLabels(words: readonly Word[], codes: readonly Seen[]): Pair[] {
   const [out, into] = [beside(words, 'from', codes), beside(words, 'to', codes)];
