@@ -206,8 +206,8 @@ export const flightView = view('Flight', {
   clientId: text,
   fileName: text,
   sizeBytes: integer,
-  /** Of the image, in hex. */
-  sha256: text,
+  /** Of the image, in hex; null if neither it nor its hash is kept. */
+  sha256: text.nullable(),
   needsModerator: flag,
   /** The figures found by the checks. */
   figures: figuresSchema,

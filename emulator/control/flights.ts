@@ -1,6 +1,5 @@
 // Flights: their moderation, and those that are made without an upload.
 
-import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { flightView, pageOf } from '../api-types.ts';
 import type { FlightView } from '../api-types.ts';
@@ -150,7 +149,7 @@ const viewFlight = ({ settings, images }: EmulatorContext, flight: Flight): Flig
   clientId: flight.clientId,
   fileName: flight.fileName,
   sizeBytes: flight.sizeBytes,
-  sha256: flight.sha256,
+  sha256: images.sha256(flight),
   needsModerator: flight.needsModerator,
   figures: { ...flight.figures },
   dueAt: isoTimeOrNull(flight.dueAtMs),
@@ -189,8 +188,8 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     const message = `createdAt is in the future: ${seed.createdAt} is after ${isoTime(nowMs)}.`;
     throw new EmulatorError('not-allowed', message);
   }
-  // There is no image to hash, so the ID and the seed are used.
-  const sha256 = hash('sha256', `${settings.seed} flight ${id}`);
+  // There is no image, so the ID and the seed are used.
+  const fingerprint = `${settings.seed} flight ${id}`;
   const flight: Flight = {
     id,
     pilotId,
@@ -198,9 +197,9 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     createdAtMs,
     fileName: seed.fileName ?? `flight-${id}.png`,
     sizeBytes: 0,
-    sha256,
-    figures: { ...figuresFor(sha256), ...seed.figures },
-    needsModerator: seed.needsModerator ?? needsModerator(settings.seed, sha256, settings.moderationShare),
+    sha256: null,
+    figures: { ...figuresFor(fingerprint), ...seed.figures },
+    needsModerator: seed.needsModerator ?? needsModerator(settings.seed, fingerprint, settings.moderationShare),
     automatedChecked: seed.automatedChecked ?? seed.moderatorChecked === true,
     moderatorChecked: seed.moderatorChecked ?? false,
     isArchived: seed.isArchived ?? false,

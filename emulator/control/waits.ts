@@ -177,30 +177,30 @@ function nearestOf(misses: readonly Miss[]): string {
 export function waitForFlights(context: EmulatorContext, wanted: z.output<typeof flightsWait>): Promise<Flight[]> {
   const { match = {}, ...amounts } = wanted;
   const flights = () => [...context.world.flights.values()];
+  /** The members that differ, as in `automatedChecked false`. */
+  const differencesOf = (flight: Flight) => {
+    const sha256 = match.sha256 === undefined ? null : context.images.sha256(flight);
+    const seen: Record<string, unknown> = { ...flight, pilot: flight.pilotId, sha256 };
+    return Object.entries(match).flatMap(([name, wanted]) =>
+      wanted === undefined || seen[name] === wanted ? [] : [`${name} ${String(seen[name])}`],
+    );
+  };
   return waitFor(context, amounts, {
     what: 'flight',
     movesClock: true,
     find(event) {
       if (event !== null && !(event.type === 'changed' && event.what.includes('flights'))) return null;
-      return flights().filter((flight) => flightDifferences(match, flight).length === 0);
+      return flights().filter((flight) => differencesOf(flight).length === 0);
     },
     nearest: () =>
       nearestOf(
         flights().map((flight) => ({
           named: `flight ${flight.id}`,
-          differences: flightDifferences(match, flight),
+          differences: differencesOf(flight),
           letters: 0,
         })),
       ),
   });
-}
-
-/** The members that differ, as in `automatedChecked false`. */
-function flightDifferences(match: FlightMatch, flight: Flight): string[] {
-  const seen: Record<string, unknown> = { ...flight, pilot: flight.pilotId };
-  return Object.entries(match).flatMap(([name, wanted]) =>
-    wanted === undefined || seen[name] === wanted ? [] : [`${name} ${String(seen[name])}`],
-  );
 }
 
 const mostCompared = 200;
@@ -218,7 +218,7 @@ export function waitForRequests(
       if (event !== null && event.type !== 'request') return null;
       const seen = event === null ? journal.details(after) : [journal.read(event.entry.id)];
       for (const one of seen) {
-        if (one !== null && one.id > after && differencesOf(match, one).length === 0) matching.set(one.id, one);
+        if (one !== null && one.id > after && requestDifferences(match, one).length === 0) matching.set(one.id, one);
       }
       return [...matching.values()].map(entryOf);
     },
@@ -232,7 +232,7 @@ export function waitForRequests(
       return nearestOf(
         others.slice(-mostCompared).map((one) => ({
           named: namedAs(one),
-          differences: differencesOf(match, one),
+          differences: requestDifferences(match, one),
           letters: match.path === undefined ? 0 : editDistance(match.path.replace(/\*$/, ''), one.path),
         })),
       );
@@ -276,7 +276,7 @@ const comparisons: { [name in keyof RequestMatch]-?: Compare<NonNullable<Request
 const isStatus = (wanted: string, status: string) =>
   wanted.endsWith('xx') ? status.startsWith(wanted.charAt(0)) : status === wanted;
 
-function differencesOf(match: RequestMatch, seen: JournalDetail): string[] {
+function requestDifferences(match: RequestMatch, seen: JournalDetail): string[] {
   const wanted = match as Record<string, unknown>;
   const differences = Object.entries(comparisons).flatMap(([name, compare]) =>
     wanted[name] === undefined ? [] : ((compare as Compare<unknown>)(wanted[name], seen) ?? []),

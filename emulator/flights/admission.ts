@@ -19,7 +19,7 @@ import type { EmulatorSettings } from '../options/option-table.ts';
 export type ReceivedFile = {
   fileName: string;
   sizeBytes: number;
-  sha256: string;
+  fingerprint: string;
   kind: ImageKind | null;
   embedded: unknown;
   /** Whether it ends as its type requires. */

@@ -1,7 +1,7 @@
 // The flight record, and the figures that the checks find in an image (A5, A6): embedded ones if they are plausible, others
-// derived from its SHA-256, so that the same image always gives the same figures.
+// derived from its fingerprint, so that the same image always gives the same figures.
 
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
 import { drawFor } from '../http/digest.ts';
 import { parseJson } from '../http/json.ts';
@@ -18,8 +18,8 @@ type Leg = {
 };
 
 /** @param embedded the JSON value embedded in the image, if there is one */
-export function figuresFor(sha256: string, embedded?: unknown, leg?: Leg): FlightFigures {
-  const draw = createDraw(sha256);
+export function figuresFor(fingerprint: string, embedded?: unknown, leg?: Leg): FlightFigures {
+  const draw = createDraw(fingerprint);
   const route = drawRoute(draw, leg);
   const aircraft = drawAircraft(draw, route.nm);
   const read = embeddedFigures.parse(embedded);
@@ -42,8 +42,8 @@ export function figuresFor(sha256: string, embedded?: unknown, leg?: Leg): Fligh
 }
 
 /** A5: whether a report needs a moderator, derived from the seed and the image. */
-export function needsModerator(seed: string, sha256: string, share: number): boolean {
-  return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
+export function needsModerator(seed: string, fingerprint: string, share: number): boolean {
+  return createDraw(hash('sha256', `${seed} ${fingerprint}`)).fraction() < share;
 }
 
 type Draw = ReturnType<typeof createDraw>;
@@ -247,6 +247,7 @@ const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 /** Some programs write a few bytes behind the image. */
 const mostEndBytes = 64;
+const fingerprintedBytes = 4096;
 /** SOF55: JPEG-LS (ISO 14495) starts like a JPEG, and is none (A27). */
 const jpegLsFrame = 0xf7;
 
@@ -258,6 +259,8 @@ export function createReportReader() {
   let found: unknown;
   let held: Buffer = Buffer.alloc(0);
   let lastBytes: Buffer = Buffer.alloc(0);
+  let sizeBytes = 0;
+  const begin = createHash('sha256');
 
   const pngChunk = (): Step => ({
     skip: 0,
@@ -339,6 +342,8 @@ export function createReportReader() {
 
   return {
     push(bytes: Buffer) {
+      if (sizeBytes < fingerprintedBytes) begin.update(bytes.subarray(0, fingerprintedBytes - sizeBytes));
+      sizeBytes += bytes.length;
       // Copies, because a slice would keep the whole buffer alive.
       lastBytes = Buffer.concat([lastBytes, bytes.subarray(-mostEndBytes)]).subarray(-mostEndBytes);
       if (step === null) return;
@@ -359,6 +364,8 @@ export function createReportReader() {
     kind: () => kind,
     /** The embedded JSON value; undefined if there is none. */
     embedded: () => found,
+    /** Of begin, end and size: a hash of a whole image would be half of its upload. Called once. */
+    fingerprint: () => begin.update(lastBytes).update(String(sizeBytes)).digest('hex'),
     /** Whether the last bytes have the end of such an image. */
     isComplete: () => lastBytes.includes(kind === 'png' ? pngEnd : jpegEnd),
   };

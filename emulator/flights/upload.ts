@@ -1,7 +1,6 @@
 // POST /api/v1/flights: creates a flight record from the image of a flight report.
 
 import type { FastifyInstance, FastifySchema } from 'fastify';
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { json } from '../http/route-schema.ts';
 import { createMultipartParts, formatBytes } from '../journal/message-text.ts';
@@ -69,24 +68,25 @@ function beginOf(date: string | null, latestMs: number): string {
 function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = context;
   const nowMs = clock.now();
-  const figures = figuresFor(file.sha256, file.embedded);
+  const id = world.nextFlightId++;
+  if (file.kept !== null) context.images.keep(id, `image/${file.kind}`, file.kept);
+  const figures = figuresFor(file.fingerprint, file.embedded);
   const flight: Flight = {
-    id: world.nextFlightId++,
+    id,
     pilotId: access.pilot.id,
     clientId: access.application.clientId,
     createdAtMs: nowMs,
     fileName: file.fileName,
     sizeBytes: file.sizeBytes,
-    sha256: file.sha256,
+    sha256: settings.stateFile === null ? null : context.images.sha256({ id, sha256: null }),
     figures: { ...figures, date: beginOf(figures.date, nowMs - figures.total_ft * 60_000) },
-    needsModerator: needsModerator(settings.seed, file.sha256, settings.moderationShare),
+    needsModerator: needsModerator(settings.seed, file.fingerprint, settings.moderationShare),
     automatedChecked: false,
     moderatorChecked: false,
     isArchived: false,
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null) context.images.keep(flight.id, `image/${file.kind}`, file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);
@@ -94,7 +94,7 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
   return flight;
 }
 
-// Reads the image from the multipart body while it streams: size, hash, type and embedded figures, and the image itself if
+// Reads the image from the multipart body while it streams: size, fingerprint, type and embedded figures, and the image itself if
 // it should be kept. Never throws.
 
 const fieldName = 'report';
@@ -142,13 +142,11 @@ export function receiveReport(
 
     const openFile = (fileName: string, seen: PartSeen): PartSink => {
       isInFile = true;
-      const digest = createHash('sha256');
       const reader = createReportReader();
       return {
         push(bytes) {
           seen.sizeBytes += bytes.length;
           if (seen.sizeBytes > maxFileBytes) return finish(tooLarge);
-          digest.update(bytes);
           reader.push(bytes);
           if (keptEnd < kept.length) bytes.copy(kept, keptEnd);
           keptEnd += bytes.length;
@@ -162,7 +160,7 @@ export function receiveReport(
           files.push({
             fileName,
             sizeBytes,
-            sha256: digest.digest('hex'),
+            fingerprint: reader.fingerprint(),
             kind: reader.kind(),
             embedded: reader.embedded(),
             isComplete: reader.isComplete(),

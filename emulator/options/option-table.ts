@@ -295,8 +295,8 @@ export const optionTable = {
     flag: 'keep-images',
     kind: 'size',
     least: 0,
-    default: 8 * 1024 ** 2,
-    help: 'how much memory recent images may use, for the console; 0 keeps none',
+    default: 64 * 1024 ** 2,
+    help: 'how much memory recent images and their hashes may use; 0 keeps none',
   },
 } as const satisfies Record<string, OptionRow>;
 

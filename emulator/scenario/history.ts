@@ -1,7 +1,6 @@
 // The flights of a pilot's history: a few legs on most days, none on others, each from where the last one ended.
 // Repeatable by the seed.
 
-import { hash } from 'node:crypto';
 import { airports, figuresFor } from '../flights/figures.ts';
 import { drawFor } from '../http/digest.ts';
 import type { FlightFigures } from '../world/world.ts';
@@ -38,8 +37,7 @@ export function historyOf(fromMs: number, overMs: number, count: number, seed: s
     // From the early morning, if the legs fit into the day.
     let timeMs = day.fromMs + day.overMs * (0.2 + 0.1 * share(`start ${day.fromMs}`));
     for (let leg = 1; leg <= day.legs; leg += 1) {
-      const sha256 = hash('sha256', `${seed} leg ${flights.length}`);
-      const figures = figuresFor(sha256, undefined, {
+      const figures = figuresFor(`${seed} leg ${flights.length}`, undefined, {
         from: at,
         longestNm: longestNm[day.legs - 1] ?? longestNm.at(-1)!,
       });

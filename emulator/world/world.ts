@@ -94,7 +94,8 @@ export const flightSchema = z.strictObject({
   createdAtMs: timeMs,
   fileName: text,
   sizeBytes: count,
-  sha256: text,
+  /** Of the image, in hex, if there is a state file: it contains no images. */
+  sha256: text.nullable(),
   /** What the checks find. The record shows it as the flags allow. */
   figures: figuresSchema,
   needsModerator: flag,

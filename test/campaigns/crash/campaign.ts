@@ -97,7 +97,10 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
 
   const recordsBySha = (flights: readonly FlightView[]) => {
     const records = new Map<string, FlightView[]>();
-    for (const flight of flights) records.set(flight.sha256, [...(records.get(flight.sha256) ?? []), flight]);
+    for (const flight of flights.filter(({ sizeBytes }) => sizeBytes > 0)) {
+      const sha256 = flight.sha256!;
+      records.set(sha256, [...(records.get(sha256) ?? []), flight]);
+    }
     return records;
   };
 
@@ -132,7 +135,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   /** The flights of this campaign's files. */
   const ownFlights = async () => {
     const shas = new Set(files.map((file) => file.sha256));
-    return (await emulator.flights()).filter(({ sha256 }) => shas.has(sha256));
+    return (await emulator.flights()).filter(({ sha256 }) => sha256 !== null && shas.has(sha256));
   };
 
   /** What is answered was made from this file. What is inferred may be another flight: the pilot looks. */

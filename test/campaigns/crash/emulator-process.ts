@@ -48,8 +48,6 @@ export function createEmulatorProcess(options: {
         '--auto-consent',
         '--control-token',
         token,
-        '--keep-images',
-        '0',
         '--mode',
         options.mode,
         '--clock-scale',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes, figuresFor, airports, distanceNm } from '../../../emulator/flights/figures.ts';
@@ -6,7 +5,6 @@ import { flightRecord } from '../../../emulator/api-types.ts';
 import { figuresSchema } from '../../../emulator/world/world.ts';
 import { sampleReport } from '../images.ts';
 
-const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
 const airport = (icao: string) => airports.find((other) => other.icao === icao)!;
 
 it('a moderator can set every member of the record that a check finds', () => {
@@ -18,9 +16,9 @@ it('a moderator can set every member of the record that a check finds', () => {
 describe('figures derived from an image', () => {
   it('are repeatable and plausible', () => {
     fc.assert(
-      fc.property(anySha256, (sha256) => {
-        const figures = figuresFor(sha256, null);
-        expect(figuresFor(sha256, null)).toEqual(figures);
+      fc.property(fc.string(), (fingerprint) => {
+        const figures = figuresFor(fingerprint, null);
+        expect(figuresFor(fingerprint, null)).toEqual(figures);
         const type = aircraftTypes.find(({ designator }) => designator === figures.aircraft)!;
         const nm = distanceNm(airport(figures.icao_out), airport(figures.icao_in));
         expect(nm).toBeLessThanOrEqual(type.rangeNm);
@@ -52,10 +50,13 @@ describe('figures derived from an image', () => {
 });
 
 describe('figures embedded in an image', () => {
-  const sha256 = 'a'.repeat(64);
+  const fingerprint = 'a screenshot';
 
   it('are used when valid', () => {
-    expect(figuresFor(sha256, { ...sampleReport, total_ft: 190 })).toMatchObject({ ...sampleReport, total_ft: 190 });
+    expect(figuresFor(fingerprint, { ...sampleReport, total_ft: 190 })).toMatchObject({
+      ...sampleReport,
+      total_ft: 190,
+    });
   });
 
   it.each([
@@ -72,14 +73,14 @@ describe('figures embedded in an image', () => {
     ['date', '2026-13-40T00:00:00'],
     ['date', 'yesterday'],
   ])('ignore %s %s and keep the rest', (name, value) => {
-    const derived = figuresFor(sha256, { ...sampleReport, [name]: undefined });
-    expect(figuresFor(sha256, { ...sampleReport, [name]: value })).toEqual(derived);
+    const derived = figuresFor(fingerprint, { ...sampleReport, [name]: undefined });
+    expect(figuresFor(fingerprint, { ...sampleReport, [name]: value })).toEqual(derived);
   });
 
   it('ignore anything malformed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.array(fc.anything()), fc.integer(), fc.constant(null)), (value) => {
-        expect(figuresFor(sha256, value)).toEqual(figuresFor(sha256, null));
+        expect(figuresFor(fingerprint, value)).toEqual(figuresFor(fingerprint, null));
       }),
     );
   });

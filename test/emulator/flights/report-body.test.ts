@@ -1,6 +1,5 @@
-// The result of an upload does not depend on its chunking, and the hash is that of the file.
+// The result of an upload does not depend on its chunking.
 
-import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -60,15 +59,14 @@ it('has the same result for any chunking', async () => {
   );
 });
 
-it('measures and hashes every byte', async () => {
+it('measures every byte', async () => {
   await fc.assert(
     fc.asyncProperty(content, fc.array(fc.nat({ max: 3000 }), { maxLength: 20 }), async (bytes, places) => {
       const received = await receive(cut(multipart([report(bytes)]), places));
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
       expect(received).toMatchObject(
         bytes.length > maxFileBytes
           ? { outcome: 'too-large' }
-          : { outcome: 'received', file: { fileName: 'report.png', sizeBytes: bytes.length, sha256 } },
+          : { outcome: 'received', file: { fileName: 'report.png', sizeBytes: bytes.length } },
       );
     }),
     { numRuns: 200 },

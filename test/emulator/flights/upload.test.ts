@@ -6,7 +6,7 @@ import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, get, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, multipart, png, pngNote, report, upload } from '../images.ts';
 
-it('an accepted upload is hashed and measured while streaming', async () => {
+it('an accepted upload is measured while streaming, and hashed when it is asked for', async () => {
   const emulator = await openEmulator();
   const image = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
   await upload(emulator, emulator.signIn().access_token, image);

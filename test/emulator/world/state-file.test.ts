@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -25,7 +26,9 @@ describe('the state file', () => {
     expect((await refresh(second, tokens.refresh_token)).statusCode).toBe(200);
     expect((await second.inject('/nowhere')).statusCode).toBe(418);
     await second.clock.advance(18_000);
-    expect(second.flights.list().items).toMatchObject([{ record: { id: 4700, automated_checked: true } }]);
+    expect(second.flights.list().items).toMatchObject([
+      { record: { id: 4700, automated_checked: true }, sha256: hash('sha256', anyPng()) },
+    ]);
   });
 
   it('is written atomically while running, without leftovers', async () => {
