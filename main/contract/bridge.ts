@@ -19,7 +19,7 @@ export type Bridge = {
    * cancelled.
    */
   exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
-  /** The image of a report, or of `newestImageId`, not decoded: the window does that, within limits. */
+  /** The image of a report, or one of `offeredImages`, not decoded: the window does that, within limits. */
   image(stripId: string): Promise<Result<ImageBytes>>;
 };
 

@@ -126,8 +126,12 @@ export type Source = z.infer<typeof sourceSchema>;
 
 export const stripIdSchema = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
-/** Where an image is asked for: the newest screenshot in the watched folders of the pilot who is shown. */
-export const newestImageId = 'newest';
+/**
+ * Where an image is asked for: the newest screenshot in the watched folders of the pilot who is shown, and the next sample
+ * of the demonstration. The board offers them.
+ */
+export const offeredImages = ['newest', 'sample'] as const;
+export type OfferedImage = (typeof offeredImages)[number];
 
 export const stripSchema = z.object({
   /** `job-12` for a report uploaded from here, `flight-4711` for a flight found on the service. */

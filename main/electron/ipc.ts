@@ -3,7 +3,7 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import { newestImageId } from '../contract/strip.ts';
+import { offeredImages } from '../contract/strip.ts';
 import type { Companion } from '../core/app/companion.ts';
 import { failures } from '../core/messages/failures.ts';
 import { readImageBytes } from '../core/app/read-image.ts';
@@ -15,7 +15,7 @@ import { appOrigin } from './window/protocol.ts';
 import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
-const imageIdSchema = z.union([z.string().regex(/^(?:job|flight)-\d{1,15}$/), z.literal(newestImageId)]);
+const imageIdSchema = z.union([z.string().regex(/^(?:job|flight)-\d{1,15}$/), z.enum(offeredImages)]);
 const heardSchema = z.number().int().min(1).max(1_000_000);
 const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({

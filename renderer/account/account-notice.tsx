@@ -8,9 +8,13 @@ import { openView } from '../elements/use-view.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
-import { isVaultInTheWay, VaultCard } from './vault.tsx';
 import { SignInButtons, SignInEnded, SigningIn } from './sign-in.tsx';
 import { isSameMessage } from '../../main/messages/message.ts';
+import { otherViews } from '../shell/view-chunks.ts';
+import { lazy, Suspense } from 'react';
+
+const VaultCard = lazy(otherViews.view('VaultCard'));
+const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, secretsConcern, settingsConcern, dataConcern } = app;
@@ -26,7 +30,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     <>
       <SigningIn />
       {account.status === 'signed-in' && <SignInEnded />}
-      {isVaultInTheWay(app) && <VaultCard app={app} />}
+      <Suspense fallback={null}>{isVaultInTheWay(app) && <VaultCard app={app} />}</Suspense>
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
       {outage && !(shownConcern && isSameMessage(outage.message, shownConcern.message)) && (

@@ -8,8 +8,6 @@ import { Field } from '../elements/form-fields.tsx';
 import { useStore } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 
-export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
-
 export function VaultCard({ app: { secretsConcern, secretStorage } }: { readonly app: AppState }) {
   const { ask, send } = useStore();
   if (secretsConcern === null) return null;

@@ -22,12 +22,10 @@ import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
 type BoardProps = {
   readonly app: AppState;
   readonly chooseFiles: () => void;
-  /** Loaded later, and by the desktop app only. */
+  // Loaded later, the first by the desktop app only.
   readonly updateNotice: ReactNode;
-  /** Loaded later. */
   readonly news: ReactNode;
   readonly choiceBar: ReactNode;
-  /** Loaded later. */
   readonly acceptRoutes: ComponentType<{ readonly flights: readonly Strip[] }>;
 };
 

@@ -1,12 +1,12 @@
 // Where files are dropped, and how else they are added. Always there, and never in the way.
 import type { AppState, FolderState } from '../../main/contract/state.ts';
-import { useState } from 'react';
 import { Button } from '../elements/button.tsx';
-import { newestImageId } from '../../main/contract/strip.ts';
+import type { OfferedImage } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { openView } from '../elements/use-view.ts';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { draggedOffer } from '../store/drops.ts';
 import { nameText, t } from '../text.ts';
 
 type DropBarProps = {
@@ -16,9 +16,6 @@ type DropBarProps = {
   readonly chooseFiles: () => void;
 };
 
-const largeBox = { width: 240, height: 135 };
-const smallBox = { width: 64, height: 36 };
-
 /** Whether the reports of a folder are those of the pilot who is shown alone. */
 export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
   pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
@@ -26,8 +23,7 @@ const folderText = (folder: FolderState, app: AppState) =>
   isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 
 export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
-  const { send, addNewest } = useStore();
-  const [isAdded, setIsAdded] = useState(false);
+  const { send } = useStore();
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
@@ -50,22 +46,11 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
           {sentence(false)} {sentence(true)}
         </span>{' '}
       </span>
-      {!isAdded && folders.length > 0 && folders.every(({ added }) => added === 0) && (
+      {folders.length > 0 && folders.every(({ added }) => added === 0) && (
         // Shows that it is the right folder, until the first screenshot comes from it.
-        <span className="newest">
-          <ReportImage
-            key={folders.map(({ path }) => path).join()}
-            stripId={newestImageId}
-            className="newest-image"
-            box={isLarge ? largeBox : smallBox}
-            label={null}
-            otherwise={() => null}
-          />
-          <Button look="link" onClick={() => void addNewest().then(() => setIsAdded(true))}>
-            {t('window.board.newest')}
-          </Button>
-        </span>
+        <Offered key={folders.map(({ path }) => path).join()} image="newest" isLarge={isLarge} />
       )}
+      {service.kind === 'demo' && <Offered image="sample" isLarge={isLarge} />}
       {current && (
         <select
           aria-label={t('window.account.title')}
@@ -80,14 +65,30 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         </select>
       )}
       <span className="actions">
-        {service.kind === 'demo' && (
-          <Button look={isLarge ? 'main' : 'plain'} onClick={() => void send('service.addSampleReport', {})}>
-            {t('window.board.sample')}
-          </Button>
-        )}
         {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
         <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
       </span>
     </div>
+  );
+}
+
+/** A screenshot that isn't a report yet, to be added by a click or by dragging it. Hidden where there is none. */
+function Offered({ image, isLarge }: { readonly image: OfferedImage; readonly isLarge: boolean }) {
+  const { addOffered } = useStore();
+  const jobs = useWindow(({ app }) => Object.values(app?.bays ?? {}).reduce((sum, count) => sum + count, 0));
+  return (
+    <span className="offered" draggable onDragStart={(event) => event.dataTransfer.setData(draggedOffer, image)}>
+      <ReportImage
+        key={jobs}
+        stripId={image}
+        className="offered-image"
+        box={isLarge ? { width: 240, height: 135 } : { width: 64, height: 36 }}
+        label={null}
+        otherwise={() => null}
+      />
+      <Button look={image === 'sample' && isLarge ? 'main' : 'link'} onClick={() => void addOffered(image)}>
+        {t(image === 'sample' ? 'window.board.sample' : 'window.board.newest')}
+      </Button>
+    </span>
   );
 }

@@ -30,8 +30,11 @@ export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
   const at = allUploadedAt(app, now, adding);
   const allUploaded =
-    at === null ? null : { text: t('window.runway.allUploadedBy', { n: n + adding, at: byMinute(at) }), at };
-  const open = { isQuiet: false, allUploaded, waiting: allUploaded ? null : waiting };
+    at === null || n + adding === 1
+      ? null
+      : { text: t('window.runway.allUploadedBy', { n: n + adding, at: byMinute(at) }), at };
+  // One has its time in its row.
+  const open = { isQuiet: false, allUploaded, waiting: at !== null ? null : waiting };
   const nextAt = plannedAt(app, now);
   if (nextAt === null && queue.uploading > 0) return { ...open, headline: t('window.runway.uploading'), waiting: null };
   if (nextAt === null) {

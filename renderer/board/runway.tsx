@@ -91,11 +91,10 @@ function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number
     planned: plannedCount(runway),
   });
   return (
-    // Drawn in three layers.
+    // Drawn in two layers.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="lane" ref={ref} role="img" aria-label={label}>
       {width > 0 && <Axis scale={scale} width={width} />}
-      {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
       {width > 0 && (
         // A new state has new places, to which nothing glides.
         <svg key={stateAt} className="lane-marks" width={width} height={height} style={moved} aria-hidden="true">
@@ -113,9 +112,10 @@ function tickName(offsetMs: number): string {
 }
 
 function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: number }) {
+  const x = nowAt(scale, width);
   return (
-    <svg className="lane-axis" width={width} height={height} aria-hidden="true">
-      <line x1={0} x2={width} y1={axis} y2={axis} />
+    <svg width={width} height={height} aria-hidden="true">
+      <line className="lane-axis" x1={0} x2={width} y1={axis} y2={axis} />
       {ticks(scale, width).map(({ x, offsetMs, isNamed }) => (
         <g key={offsetMs}>
           <line x1={x} x2={x} y1={axis - 6} y2={axis + 6} />
@@ -126,17 +126,12 @@ function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: n
           )}
         </g>
       ))}
-    </svg>
-  );
-}
-
-function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
-  return (
-    <svg className="lane-now" width={width} height={height} aria-hidden="true">
-      <line x1={x} x2={x} y1={4} y2={height - 4} />
-      <text x={x - 8} y={12}>
-        {t('window.time.now')}
-      </text>
+      <g className="lane-now">
+        <line x1={x} x2={x} y1={4} y2={height - 4} />
+        <text x={x - 8} y={12}>
+          {t('window.time.now')}
+        </text>
+      </g>
     </svg>
   );
 }

@@ -11,7 +11,7 @@ import { HistoryLines } from '../elements/history-lines.tsx';
 import { FileName, ListRow, useRowKeys, useTabStop } from '../list/list.tsx';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
-import { choice, nameText, shownName, t, text as messageText, text } from '../text.ts';
+import { choice, nameText, shownName, t, text as messageText } from '../text.ts';
 import { useAnswer } from '../store/use-answer.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { type FileQuery, inputOf, isWholePath, queryOf, subjectOf } from './file-query.ts';
@@ -42,10 +42,8 @@ const states: readonly (FileState | 'all')[] = [
 
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
-type DecisionsProps = { readonly asked: FileQuery | null };
-
 /** The search of the decision log, its files, and the history of the one that was asked about. */
-function Decisions({ asked }: DecisionsProps) {
+function Decisions({ asked }: { readonly asked: FileQuery | null }) {
   const [text, setText] = useState('');
   const [state, setState] = useState<FileState | 'all'>('all');
   const isPath = isWholePath(text);
@@ -239,13 +237,13 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />
-        <p className="headline">{text(headline)}</p>
+        <p className="headline">{messageText(headline)}</p>
         {facts.map((line) => (
-          <p key={text(line.message)} className="small">
-            {text(line.message)}
+          <p key={messageText(line.message)} className="small">
+            {messageText(line.message)}
           </p>
         ))}
-        {advice !== null && <p className="advice">{t('window.file.advice', { advice: text(advice) })}</p>}
+        {advice !== null && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>}
       </div>
       {stripId !== null && (
         <p className="actions">

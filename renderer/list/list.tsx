@@ -22,20 +22,19 @@ type ListRowProps = Omit<ComponentProps<'li'>, 'title'> & {
 };
 
 /** What it is, what happens to it, and then `children`: when, and what can be done. */
-export function ListRow(props: ListRowProps) {
-  const {
-    id,
-    className = '',
-    button,
-    lead,
-    subject,
-    details,
-    head,
-    since = '',
-    done = null,
-    children,
-    ...item
-  } = props;
+export function ListRow({
+  id,
+  className = '',
+  button,
+  lead,
+  subject,
+  details,
+  head,
+  since = '',
+  done = null,
+  children,
+  ...item
+}: ListRowProps) {
   const isInLabel = button !== undefined;
   return (
     <li {...item} data-id={id} className={`strip ${className}`}>

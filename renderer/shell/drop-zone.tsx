@@ -1,11 +1,16 @@
 // Accepts files anywhere in the window, dropped or pasted. While they are dragged, shows what will be added.
 import { useEffect, useState } from 'react';
 import { acceptedFiles } from '../../main/contract/bridge.ts';
+import type { OfferedImage } from '../../main/contract/strip.ts';
+import { draggedOffer } from '../store/drops.ts';
 import { Icon } from '../elements/icon.tsx';
 import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
+
+const isTaken = (transfer: DataTransfer | null): transfer is DataTransfer =>
+  transfer?.types.some((type) => type === 'Files' || type === draggedOffer) ?? false;
 
 function useDragged(store: WindowStore): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
@@ -13,7 +18,7 @@ function useDragged(store: WindowStore): Dragged | null {
     // Enter and leave events are sent for each element: the pointer is outside when their counts are equal.
     let depth = 0;
     function accept(event: DragEvent): void {
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (!isTaken(event.dataTransfer)) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
     }
@@ -22,7 +27,8 @@ function useDragged(store: WindowStore): Dragged | null {
         depth += 1;
         // If strips move under the pointer, only this event comes before the drop, so it has to accept too.
         accept(event);
-        const found = countDragged(event.dataTransfer?.items ?? []);
+        const isOffer = event.dataTransfer?.types.includes(draggedOffer);
+        const found = isOffer ? { images: 1, others: 0 } : countDragged(event.dataTransfer?.items ?? []);
         if (found) setDragged(found);
       },
       dragover: accept,
@@ -33,8 +39,10 @@ function useDragged(store: WindowStore): Dragged | null {
       drop(event: DragEvent) {
         depth = 0;
         setDragged(null);
-        if (!event.dataTransfer?.types.includes('Files')) return;
+        if (!isTaken(event.dataTransfer)) return;
         event.preventDefault();
+        const offer = event.dataTransfer.getData(draggedOffer);
+        if (offer !== '') return void store.addOffered(offer as OfferedImage);
         const { files, folders } = splitDropped(event.dataTransfer);
         const unknown = folders.filter((folder) => !store.offerFolder(folder));
         if (files.length + unknown.length === 0) return;

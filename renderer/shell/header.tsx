@@ -20,7 +20,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <span className="header-right">
         {/* The connection is unknown while the process doesn't respond. */}
         <Connection connection={link === 'up' ? app.connection : null} />
-        <FoldersNote folders={app.folders} />
+        <MissingFolders folders={app.folders} />
         <Clock />
       </span>
     </header>
@@ -47,21 +47,14 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   );
 }
 
-function FoldersNote({ folders }: Pick<AppState, 'folders'>) {
-  const missing = folders.filter(({ concern }) => concern !== null);
-  if (missing[0] !== undefined)
-    return (
-      <a className="invalid" href="#files">
-        {t('window.header.folderMissing', { n: missing.length, name: missing[0].name })}
-      </a>
-    );
-  const [only] = folders;
+function MissingFolders({ folders }: Pick<AppState, 'folders'>) {
+  const [first, ...others] = folders.filter(({ concern }) => concern !== null);
   return (
-    <span className="dim hide-narrow">
-      {only && folders.length === 1
-        ? t('window.header.folder', { name: only.name })
-        : t('window.header.folders', { n: folders.length })}
-    </span>
+    first && (
+      <a className="invalid" href="#files">
+        {t('window.header.folderMissing', { n: others.length + 1, name: first.name })}
+      </a>
+    )
   );
 }
 

@@ -231,7 +231,7 @@ function serviceEntries(store: WindowStore, { service }: AppState, settings: Kno
 
 const sampleEntries = (store: WindowStore): Entry[] =>
   group(t('window.common.demo'), [
-    ['sample.report', t('window.board.sample'), () => store.send('service.addSampleReport', {})],
+    ['sample.report', t('window.board.sample'), () => store.addOffered('sample')],
     ['sample.flights', t('logbook.empty.addSamples'), store.addSampleFlights],
   ]);
 

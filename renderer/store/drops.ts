@@ -2,6 +2,7 @@
 // order and each becomes a strip as soon as it is saved.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
+import type { OfferedImage } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { t, text } from '../text.ts';
 import type { Commands } from './commands.ts';
@@ -17,6 +18,9 @@ import {
   type StateCell,
   withOffer,
 } from './window-state.ts';
+
+/** The type of what is dragged when it is a screenshot that the board offers. */
+export const draggedOffer = 'application/x-pilot-companion-offer';
 
 type DropsOptions = {
   readonly bridge: Bridge;
@@ -77,7 +81,9 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     if (spoken.length > 0) notices.announce(spoken.join(' '));
   }
 
-  async function addNewest(): Promise<void> {
+  /** Adds what the board offers. */
+  async function addOffered(image: OfferedImage): Promise<void> {
+    if (image === 'sample') return void (await commands.send('service.addSampleReport', {}));
     const result = await commands.ask('folders.addNewest', {});
     if (result.ok) noticeIntake([result.value], []);
     else notices.showFailure(result.failure);
@@ -88,8 +94,11 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     const converted = await jpegOf(file);
     if (converted === null) return notices.notify(t('window.drop.notConverted', { name: file.name }));
     await addFiles([converted]);
-    const rest = (lines: readonly NoticeLine[]) => lines.filter(({ convertible }) => convertible !== file);
-    const left = get().notices.map((notice) => ({ ...notice, lines: rest(notice.lines) }));
+    const left = get().notices.map((notice) => {
+      const lines = notice.lines.filter(({ convertible }) => convertible !== file);
+      const title = t('window.drop.rejectedTitle', { n: lines.length });
+      return lines.length < notice.lines.length ? { ...notice, lines, title } : notice;
+    });
     set((s) => ({ ...s, notices: left.filter(({ lines }) => lines.length > 0) }));
   }
 
@@ -114,7 +123,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     addFiles,
     addKeptFiles,
     noticeIntake,
-    addNewest,
+    addOffered,
     convert,
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),

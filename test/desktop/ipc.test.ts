@@ -95,11 +95,12 @@ test.each([
   expect(reached).toEqual([]);
 });
 
-test('reads the images of reports and the newest screenshot, and nothing else', async () => {
-  for (const id of ['job-3', 'newest', '../job-3', 3]) await call(fromOurs, 'companion:image', id);
+test('reads the images of reports and the screenshots that are offered, and nothing else', async () => {
+  for (const id of ['job-3', 'newest', 'sample', '../job-3', 3]) await call(fromOurs, 'companion:image', id);
   expect(reached).toEqual([
     ['job-3', null],
     ['newest', null],
+    ['sample', null],
   ]);
 });
 

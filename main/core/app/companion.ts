@@ -4,7 +4,7 @@ import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { type Source, jobIdOf, newestImageId } from '../../contract/strip.ts';
+import { type Source, jobIdOf } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks, trySignIn } from './diagnostics/pre-flight-check.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
@@ -15,6 +15,7 @@ import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
 import { choiceOf, profileKeyOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import type { Exported } from '../../contract/logbook.ts';
+import { offeredFile } from './commands/host-handlers.ts';
 import { createLogbookExports } from './commands/logbook-exports.ts';
 import { createSettings, type SettingsKeeper, newerSettingsVersion, settingsVersion } from '../settings/settings.ts';
 import { createLeaderLock, createLeader } from './leader.ts';
@@ -199,10 +200,10 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     async image(stripId) {
       const open = runtime();
-      if (stripId === newestImageId) {
-        const newest = await open?.folders.newest();
-        const mediaType = newest?.name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg';
-        return newest ? ok({ path: newest.path, mediaType }) : failed(failures.notFound('image'));
+      if (stripId === 'newest' || stripId === 'sample') {
+        const file = open && (await offeredFile(stripId, ports.embeddedService, open));
+        const mediaType = file?.name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg';
+        return file ? ok({ path: file.path, mediaType }) : failed(failures.notFound('image'));
       }
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);

@@ -117,7 +117,7 @@ export type EmbeddedService = {
   consoleAddress(): string | null;
   /** Adds a year of invented flights to its pilot's account, once. False: it does not run. */
   addSampleFlights(): Promise<boolean>;
-  /** Returns its sample screenshots, with another one first each time. Empty while it does not run. */
+  /** Returns its sample screenshots. Empty while it does not run. */
   sampleReports(): Promise<readonly { readonly path: string; readonly name: string }[]>;
   stop(): Promise<void>;
 };

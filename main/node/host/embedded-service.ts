@@ -18,7 +18,6 @@ export function createEmbeddedService(deps: {
 }): EmbeddedService {
   let running: Promise<Emulator> | null = null;
   let consoleAddress: string | null = null;
-  let sampleReportsRead = 0;
 
   async function open(create: typeof createEmulator): Promise<Emulator> {
     const emulator = await create({
@@ -76,9 +75,7 @@ export function createEmbeddedService(deps: {
     async sampleReports() {
       if (running === null) return [];
       const { samples } = await import('../../../emulator/samples/sample-files.ts');
-      const first = sampleReportsRead % samples.length;
-      sampleReportsRead += 1;
-      return [...samples.slice(first), ...samples.slice(0, first)].map(({ path, name }) => ({ path, name }));
+      return samples.map(({ path, name }) => ({ path, name }));
     },
     async stop() {
       const stopping = running;

@@ -75,7 +75,7 @@ describe('the board', () => {
     const { page } = await open({ strips: [...completed, old] });
     await page.getByRole('list', { name: 'Today, 3 flights' }).waitFor();
     await page.getByText('3 flights · +144 points').waitFor();
-    await page.getByRole('link', { name: 'All 4 flights in the logbook' }).click();
+    await page.getByRole('link', { name: '4 flights in the logbook' }).click();
     await expect.poll(() => page.url()).toMatch(/#logbook$/);
   });
 
@@ -99,9 +99,13 @@ describe('the board', () => {
     await expect.poll(() => companion.calls.some(({ name }) => name === 'strips.remove')).toBe(true);
   });
 
-  test('adds a sample report in the demo', async () => {
+  test('adds a sample report in the demo by its button, and by dragging its picture', async () => {
     const { page, companion } = await open();
+    const added = () => companion.calls.filter(({ name }) => name === 'service.addSampleReport').length;
     await page.getByRole('button', { name: 'Drop a sample report' }).click();
-    await expect.poll(() => companion.calls.some(({ name }) => name === 'service.addSampleReport')).toBe(true);
+    await expect.poll(added).toBe(1);
+    await page.locator('.offered canvas').dragTo(page.locator('.header'), { force: true });
+    await expect.poll(added).toBe(2);
+    expect(await page.locator('.drop-zone').count()).toBe(0);
   });
 });

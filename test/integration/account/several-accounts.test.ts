@@ -141,6 +141,7 @@ describe('two pilots at one service', () => {
     await deck.answer('folders.addNewest', {});
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['a.png by second']);
+    expect(await deck.companion().image('newest'), 'is a report now').toMatchObject({ ok: false });
   });
 
   test('signing out one leaves the other signed in, and none is active until one is chosen', async () => {

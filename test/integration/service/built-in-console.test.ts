@@ -40,7 +40,8 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
     if (!answer.ok) throw new Error(answer.failure.message.id);
     return answer.value;
   };
-  return { ask, state, opened, events, dataDir, close: companion.value.close };
+  const { close, companion: running } = companion.value;
+  return { ask, state, opened, events, dataDir, close, image: running.image };
 }
 
 describe('the console of the built-in service', () => {
@@ -75,13 +76,15 @@ describe('the console of the built-in service', () => {
 });
 
 it('the sample reports of the demonstration are added one after the other, each once', async () => {
-  const { ask, state } = await open({ profile: { kind: 'demo' } });
+  const { ask, state, image } = await open({ profile: { kind: 'demo' } });
   await ask('uploads.pause');
   for (let n = 1; n <= samples.length; n += 1) {
+    expect(await image('sample')).toMatchObject(ok({ path: samples[n - 1]!.path }));
     expect(await ask('service.addSampleReport')).toEqual(ok(null));
     expect((await state()).queue.waiting).toBe(n);
   }
   expect(await ask('service.addSampleReport')).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+  expect(await image('sample')).toMatchObject({ ok: false });
 });
 
 it('a second pilot of the demonstration signs in beside the first, with one command', async () => {

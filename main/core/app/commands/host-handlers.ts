@@ -1,5 +1,8 @@
 // The commands that a host carries out: the built-in service and its console, launch at login, updates, the shortcut
 // from anywhere. A host without them returns a failure.
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { OfferedImage } from '../../../contract/strip.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
@@ -52,12 +55,25 @@ async function addSampleFlights(service: EmbeddedService, runtime: ProfileRuntim
   return ok(null);
 }
 
-/** Adds the first sample screenshot that isn't in the queue yet, as if it had been dropped. */
+/** What the board offers: a screenshot that is no report of the pilot who is shown yet, if there is one. */
+export async function offeredFile(image: OfferedImage, service: EmbeddedService, runtime: ProfileRuntime) {
+  const samples = async () => (runtime.profile.kind === 'demo' ? service.sampleReports() : []);
+  const account = runtime.accountId();
+  for (const file of image === 'sample' ? await samples() : [await runtime.folders.newest()]) {
+    const bytes = file && (await readFile(file.path).catch(() => null));
+    if (!bytes) continue;
+    const known = runtime.stores.jobs.byImage({ sha256: hash('sha256', bytes), imageHash: null }, account);
+    if (known === null || known.accountId !== account) return file;
+  }
+  return null;
+}
+
+/** As if it had been dropped. */
 async function addSampleReport(service: EmbeddedService, runtime: ProfileRuntime | null): Promise<Result<null>> {
   if (runtime?.profile.kind !== 'demo') return failed(failures.noSampleFlights());
-  for (const file of await service.sampleReports()) {
-    const { outcome } = await runtime.addFile(file, { kind: 'dropped' });
-    if (outcome === 'added') return ok(null);
-  }
-  return failed(failures.notNow(message('failure.noSampleLeft')));
+  const next = await offeredFile('sample', service, runtime);
+  const added = next && (await runtime.addFile(next, { kind: 'dropped' }));
+  return added?.outcome === 'added'
+    ? ok(null)
+    : failed(failures.notNow(added?.message ?? message('failure.noSampleLeft')));
 }
