@@ -18,6 +18,9 @@ const cleanNote = (text: string) =>
 /** The database counts no others. */
 const isFlightDay = (day: string) => isDay(day) && day >= '1900-01-01' && day <= '2199-12-31';
 
+/** In minutes; at most four days. */
+const duration = z.nullable(z.int().check(z.minimum(1), z.maximum(5_760)));
+
 /** Null: not entered. Codes are in capitals. */
 export const ownEntrySchema = z.strictObject({
   icaoOut: code(/^[A-Z0-9]{3,4}$/, 'airport'),
@@ -25,8 +28,10 @@ export const ownEntrySchema = z.strictObject({
   /** The designator of the type, such as `A20N`. */
   aircraft: code(/^(?=.*[A-Z0-9])[A-Z0-9-]{2,10}$/, null),
   day: z.nullable(z.string().check(z.refine(isFlightDay, issueOf(message('input.day'))))),
-  /** En route; at most four days. */
-  minutes: z.nullable(z.int().check(z.minimum(1), z.maximum(5_760))),
+  /** En route. */
+  minutes: duration,
+  /** From block to block, in minutes. */
+  block: duration,
   note: z.nullable(z.string().check(z.overwrite(cleanNote), isLike(/[\p{L}\p{N}]/u, 'note'), z.maxLength(1_000))),
 });
 export type OwnEntry = z.infer<typeof ownEntrySchema>;
@@ -37,11 +42,12 @@ export const emptyEntry: OwnEntry = {
   aircraft: null,
   day: null,
   minutes: null,
+  block: null,
   note: null,
 };
 
 /** The members that count where the service tells nothing. */
-export const ownFigures = ['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes'] as const;
+export const ownFigures = ['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes', 'block'] as const;
 export type OwnFigure = (typeof ownFigures)[number];
 
 /** Two months: a longer time is none. */
@@ -54,16 +60,19 @@ const isUploadTime = ({ dateAt, createdAt }: Flight) =>
 
 const isNoCode = (code: string) => ['', 'UNKNOWN'].includes(code.trim().toUpperCase());
 
+function isNoDuration(value: Flight['enRoute']): boolean {
+  const told = asNumber(value);
+  return told === null || told < 0 || told > longestFlightMin;
+}
+
 /** Whether the service tells nothing of it. The facts of the database have the same rules (schema.ts). */
 const isUntold: Readonly<Record<OwnFigure, (flight: Flight) => boolean>> = {
   day: (flight) => isUploadTime(flight) || !isFlightDay(flight.date.trim().slice(0, 10)),
   icaoOut: ({ icaoOut }) => isNoCode(icaoOut),
   icaoIn: ({ icaoIn }) => isNoCode(icaoIn),
   aircraft: ({ aircraft }) => isNoCode(aircraft),
-  minutes({ enRoute }) {
-    const told = asNumber(enRoute);
-    return told === null || told < 0 || told > longestFlightMin;
-  },
+  minutes: ({ enRoute }) => isNoDuration(enRoute),
+  block: ({ totalFt }) => isNoDuration(totalFt),
 };
 
 /** What the service doesn't tell. */
@@ -82,6 +91,7 @@ export function withOwn(flight: Flight, own: OwnEntry | null): Flight {
       filled.date = own.day!;
       filled.dateAt = Date.parse(own.day!);
     } else if (figure === 'minutes') filled.enRoute = own.minutes;
+    else if (figure === 'block') filled.totalFt = own.block;
     else filled[figure] = own[figure]!;
   }
   return filled;
@@ -100,6 +110,7 @@ export const ownEntryOf = (own: OwnEntry) => ({
   aircraft: own.aircraft,
   date: own.day,
   en_route: own.minutes,
+  total_ft: own.block,
   note: own.note,
 });
 
@@ -110,4 +121,5 @@ export const ownFieldNames = {
   icaoIn: 'icao_in',
   aircraft: 'aircraft',
   minutes: 'en_route',
+  block: 'total_ft',
 } as const satisfies Readonly<Record<OwnFigure, string>>;

@@ -119,9 +119,7 @@ export function detailRows(strip: Strip, flight: Flight): FieldRow[] {
   const check = (isDone: boolean, segment: (typeof segmentStates)[number] | undefined) => {
     if (isDone) return t('window.detail.check', { state: 'passed' });
     if (isUnseen) return unknownMark;
-    return segment === 'skipped'
-      ? t('window.detail.check', { state: 'skipped' })
-      : t('window.detail.check', { state: 'pending' });
+    return t('window.detail.check', { state: segment === 'skipped' ? segment : 'pending' });
   };
   const rows = [
     row('icaoOut', knownText(flight.icaoOut), { isCode: true }),

@@ -19,31 +19,27 @@ import { ownFieldName } from './own-entry-fields.tsx';
 /** The fields as they are typed. */
 type Typed = Readonly<Record<keyof OwnEntry, string>>;
 
-const typedFrom = ({ minutes, ...texts }: OwnEntry): Typed => ({
-  icaoOut: texts.icaoOut ?? '',
-  icaoIn: texts.icaoIn ?? '',
-  aircraft: texts.aircraft ?? '',
-  day: texts.day ?? '',
-  minutes: minutes === null ? '' : clockTime(minutes),
-  note: texts.note ?? '',
-});
+const textOf = (value: string | number | null) => (typeof value === 'number' ? clockTime(value) : (value ?? ''));
+const typedFrom = (entry: OwnEntry) =>
+  Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, textOf(value)])) as Typed;
 
-/** `2:45` in minutes; NaN if it is no time. */
-function minutesOf(typed: string): number {
-  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(typed) ?? [];
+/** `2:45` in minutes; null if nothing is typed, NaN if it is no time. */
+function minutesOf(typed: string): number | null {
+  if (typed.trim() === '') return null;
+  const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)$/.exec(typed.trim()) ?? [];
   return Number(hours) * 60 + Number(minutes);
 }
 
 function entryOf(typed: Typed): OwnEntry {
   const filled = (value: string) => (value.trim() === '' ? null : value.trim());
   const code = (value: string) => filled(value.toUpperCase());
-  const time = filled(typed.minutes);
   return {
     icaoOut: code(typed.icaoOut),
     icaoIn: code(typed.icaoIn),
     aircraft: code(typed.aircraft),
     day: filled(typed.day),
-    minutes: time === null ? null : minutesOf(time),
+    minutes: minutesOf(typed.minutes),
+    block: minutesOf(typed.block),
     note: filled(typed.note),
   };
 }
@@ -110,12 +106,14 @@ export default function OwnEntryDialog({ strip, flight, close }: OwnEntryDialogP
       setTyped((before) => ({ ...before, [name]: target.value })),
   });
   const code = { className: 'mono', autoComplete: 'off', spellCheck: false, maxLength: 40 } as const;
+  const time = { hint: t('window.own.timeHint'), inputMode: 'numeric' } as const;
   const kinds: Readonly<Record<OwnFigure, Partial<ComponentProps<typeof Field>>>> = {
     icaoOut: code,
     icaoIn: code,
     day: { type: 'date' },
     aircraft: code,
-    minutes: { hint: t('window.own.timeHint'), inputMode: 'numeric' },
+    minutes: time,
+    block: time,
   };
   // What the service tells needs no entry. What it tells meanwhile takes no field away that is being filled in.
   const [asked] = useState(() =>

@@ -10,6 +10,7 @@ const shownFields = {
   aircraft: 'aircraft',
   day: 'date',
   minutes: 'enRoute',
+  block: 'totalFt',
 } as const;
 export const ownFieldName = (figure: OwnFigure) => t('window.detail.field', { field: shownFields[figure] });
 
@@ -22,6 +23,7 @@ export const ownRows = (own: OwnEntry): readonly (readonly [name: string, value:
       ['aircraft', own.aircraft],
       ['day', own.day && dayText(own.day, 'full')],
       ['minutes', own.minutes && duration(own.minutes)],
+      ['block', own.block && duration(own.block)],
     ] as const
   ).flatMap(([figure, value]) => (value ? [[ownFieldName(figure), value] as const] : []));
 

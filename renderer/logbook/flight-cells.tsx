@@ -55,6 +55,7 @@ const ownFigure: Partial<Record<Column, OwnFigure>> = {
   to: 'icaoIn',
   aircraft: 'aircraft',
   minutes: 'minutes',
+  block: 'block',
 };
 
 export function isOwn(column: Column, row: LogbookRow): boolean {

@@ -96,12 +96,9 @@ test.each([
 });
 
 test('reads the images of reports and the screenshots that are offered, and nothing else', async () => {
-  for (const id of ['job-3', 'newest', 'sample', '../job-3', 3]) await call(fromOurs, 'companion:image', id);
-  expect(reached).toEqual([
-    ['job-3', null],
-    ['newest', null],
-    ['sample', null],
-  ]);
+  const allowed = ['job-3', 'newest', 'sample'];
+  for (const id of [...allowed, '../job-3', 3]) await call(fromOurs, 'companion:image', id);
+  expect(reached).toEqual(allowed.map((id) => [id, null]));
 });
 
 test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {

@@ -56,7 +56,7 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
   for (const figure of layoutFigures) {
     const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
     const all = words
-      .flatMap((word) => partsOf(word, alone('[A-Z0-9]{2,5}')))
+      .flatMap((word) => partsOf(word, alone('[A-Za-z0-9]{2,5}')))
       .filter(({ code }) => value !== null && codeIn(figure, code, airports) === value);
     const [first, ...more] = all.length > 1 ? meantOf(words, figure, all) : all;
     if (first !== undefined && more.length === 0) found.set(figure, first.box);

@@ -49,7 +49,8 @@ describe('a picture teaches', () => {
   it.each([
     ['beside its label', [...report, 'EKCH 600 300'], 200],
     ['in large letters', ['EKCH 600 300 60', ...report.slice(2)], 600],
-  ] satisfies [string, Row[], number][])('the place of a code that stands twice: %s', (_where, rows, x) => {
+    ['read with small letters', [...labels, 'EKkcH 200 10', ...report.slice(-2)], 200],
+  ] satisfies [string, Row[], number][])('the place of a code: %s', (_where, rows, x) => {
     expect(teach(rows)?.places.from.x).toBeCloseTo(x / 1280);
   });
 

@@ -11,6 +11,7 @@ const entered: OwnEntry = {
   aircraft: 'A20N',
   day: '2026-10-12',
   minutes: 165,
+  block: 190,
   note: 'Cargo to Madrid,\nÖPNV strike',
 };
 
@@ -20,6 +21,9 @@ beforeEach(() => {
 });
 afterEach(() => world.database.close());
 
+/** A record that tells all of it. */
+const figures = { icaoOut: 'EDDH', icaoIn: 'LEBL', aircraft: 'B738', enRoute: 170, totalFt: 185 };
+const told = flownOn('2026-10-11', figures);
 /** The answer to an upload, whose date is its time. */
 const uploaded = { date: '2026-11-02T09:30:00', dateAt: Date.UTC(2026, 10, 2, 9, 30) };
 const bare = (id: number) => world.put(id, { ...emptyFlight, ...uploaded, createdAt: uploaded.dateAt + 9_000, id });
@@ -33,9 +37,16 @@ describe('an own entry', () => {
     bare(1);
     enter(1, entered);
     const [row] = await rows();
-    expect(row).toMatchObject({ day: '2026-10-12', from: 'EDHK', to: 'LEMD', aircraft: 'A20N', enRoute: 165 });
+    expect(row).toMatchObject({
+      day: '2026-10-12',
+      from: 'EDHK',
+      to: 'LEMD',
+      aircraft: 'A20N',
+      enRoute: 165,
+      totalFt: 190,
+    });
     expect(row).toMatchObject({ fromCity: 'Kiel', own: entered });
-    expect(row!.ownCounted).toEqual(['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes']);
+    expect(row!.ownCounted).toEqual(['day', 'icaoOut', 'icaoIn', 'aircraft', 'minutes', 'block']);
     const totals = await world.logbook.totals(filterOf());
     expect(totals).toMatchObject({ flights: 1, withOwn: 1, airports: 2, withoutDate: 0, minutes: { sum: 165 } });
     expect((await world.logbook.map(filterOf())).routes).toMatchObject([{ flights: 1, minutes: 165 }]);
@@ -45,11 +56,11 @@ describe('an own entry', () => {
   it('counts no more where a record tells it, and stays beside it', async () => {
     bare(1);
     enter(1, entered);
-    world.put(1, flownOn('2026-10-11', { icaoOut: 'EDDH', icaoIn: 'UNKNOWN', aircraft: 'B738', enRoute: 170 }));
+    world.put(1, { ...told, icaoIn: 'UNKNOWN' });
     const [row] = await rows();
     expect(row).toMatchObject({ day: '2026-10-11', from: 'EDDH', to: 'LEMD', aircraft: 'B738', enRoute: 170 });
     expect(row).toMatchObject({ ownCounted: ['icaoIn'], own: entered });
-    world.put(1, flownOn('2026-10-11', { icaoOut: 'EDDH', icaoIn: 'LEBL', aircraft: 'B738', enRoute: 170 }));
+    world.put(1, told);
     expect((await rows())[0]).toMatchObject({ to: 'LEBL', ownCounted: [], own: entered });
     expect(await world.logbook.totals(filterOf())).toMatchObject({ withOwn: 0 });
   });
@@ -57,20 +68,15 @@ describe('an own entry', () => {
   it.each([
     ['a date that is none', { date: 'soon', dateAt: null }, 'day'],
     ['a time that is none', { enRoute: 'n/a' }, 'minutes'],
+    ['a block time that is none', { totalFt: '' }, 'block'],
     ['an impossible time', { enRoute: -5 }, 'minutes'],
     ['a blank airport', { icaoOut: ' unknown ' }, 'icaoOut'],
-  ] as const)('fills in %s, alike in rows and in sums', async (_, told, figure) => {
-    world.put(1, {
-      ...flownOn('2026-10-11', { icaoOut: 'EDDH', icaoIn: 'LEBL', aircraft: 'B738', enRoute: 99 }),
-      ...told,
-    });
+  ] as const)('fills in %s, alike in rows and in sums', async (_, value, figure) => {
+    world.put(1, { ...told, ...value });
     enter(1, entered);
     expect((await rows())[0]!.ownCounted).toEqual([figure]);
-    expect(await world.logbook.totals(filterOf())).toMatchObject({
-      withOwn: 1,
-      withoutDate: 0,
-      minutes: { unknown: 0 },
-    });
+    const filled = { withOwn: 1, withoutDate: 0, minutes: { unknown: 0 } };
+    expect(await world.logbook.totals(filterOf())).toMatchObject(filled);
   });
 
   it('is found by its route, its date and its note', async () => {
@@ -92,7 +98,7 @@ describe('an own entry', () => {
     const [header, first] = lines.map((line) => line.split(','));
     const cell = (name: string) => first![header!.indexOf(name)];
     expect(cell('departure')).toBe('EDHK');
-    expect(cell('own_entry')).toBe('date departure arrival en_route_min');
+    expect(cell('own_entry')).toBe('date departure arrival en_route_min total_ft');
     expect(JSON.parse((await exportOf(world, 'json')).text)).toMatchObject([
       { id: 1, icao_out: '', own_entry: { icao_out: 'EDHK', date: '2026-10-12', en_route: 165, note: entered.note } },
       { id: 2, icao_out: '' },

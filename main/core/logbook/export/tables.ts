@@ -52,6 +52,7 @@ const ownColumns: Readonly<Record<OwnFigure, string>> = {
   icaoIn: 'arrival',
   aircraft: 'aircraft',
   minutes: 'en_route_min',
+  block: 'total_ft',
 };
 
 const columns: readonly (readonly [name: string, cell: (flight: ExportedFlight) => Cell])[] = [

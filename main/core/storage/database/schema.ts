@@ -267,6 +267,7 @@ const told = {
   icaoIn: code('icaoIn'),
   aircraft: code('aircraft'),
   minutes: durationMin('enRoute'),
+  block: durationMin('totalFt'),
 } satisfies Record<OwnFigure, string>;
 const own = (figure: keyof OwnEntry) => `json_extract(NEW.own, '$.${figure}')`;
 const toldOrOwn = (figure: OwnFigure) => `IFNULL(${told[figure]}, ${own(figure)})`;
@@ -292,7 +293,7 @@ const facts = {
   points: signed('seasonPoints'),
   rating: signed('ratingContribution'),
   created_at: `CAST(${field('createdAt')} AS INTEGER)`,
-  block_min: durationMin('totalFt'),
+  block_min: toldOrOwn('block'),
   checks: `CASE WHEN ${field('moderatorChecked')} THEN 2
       WHEN ${field('automatedChecked')} THEN 1 ELSE 0 END`,
   has_own: hasCountedOwn,

@@ -29,6 +29,7 @@ export const storedOwnEntrySchema: z.ZodMiniType<OwnEntry> = z.object({
   aircraft: missing(z.string()),
   day: missing(z.string()),
   minutes: missing(z.number()),
+  block: missing(z.number()),
   note: missing(z.string()),
 });
 
