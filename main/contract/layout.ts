@@ -6,6 +6,8 @@ import { placeSchema } from './strip.ts';
 /** What a layout has a place of. */
 export const layoutFigures = ['from', 'to', 'aircraft'] as const;
 export type LayoutFigure = (typeof layoutFigures)[number];
+/** Durations, by their names in an own entry. */
+export const layoutTimes = ['minutes', 'block'] as const;
 
 /** The most words that are kept of a picture. */
 export const mostMarks = 20;
@@ -21,6 +23,8 @@ export const layoutSchema = z.object({
     from: placeSchema,
     to: placeSchema,
     aircraft: z.optional(placeSchema),
+    minutes: z.optional(placeSchema),
+    block: z.optional(placeSchema),
   }),
   /** Such as "departure" and "arrival": they have to stand there. */
   labels: z.array(markSchema),

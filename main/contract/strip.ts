@@ -1,6 +1,7 @@
 // A strip: one report, from the time its file is found until its flight is completed. The process computes everything;
 // the window only draws it.
 import * as z from 'zod/mini';
+import { hoursMessage } from '../messages/duration.ts';
 import { message, type Message, messageSchema, nameSchema } from '../messages/message.ts';
 import { evidences } from './evidence.ts';
 import { failureSchema } from './failure.ts';
@@ -19,19 +20,29 @@ export type HintReason = (typeof hintReasons)[number];
 export const looksLikeSchema = z.object({
   from: z.string(),
   to: z.string(),
-  /** Only where a layout was taught that has it (0046). */
+  /** This and the times only where a layout was taught that has them (0046). */
   aircraft: z.optional(z.string()),
+  /** En route, and from block to block. */
+  minutes: z.optional(z.number()),
+  block: z.optional(z.number()),
   /** Where all this stands. */
   places: z.array(placeSchema),
   by: z.enum(hintReasons),
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
 
-export function looksLikeMessage({ from, to, aircraft }: LooksLike, flight: Flight | null = null): Message {
+export function looksLikeMessage({ from, to, ...more }: LooksLike, flight: Flight | null = null): Message {
   if (flight !== null && isRouteTold(flight, null))
     return message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn });
   const route = message('shared.looksLike', { from, to });
-  return aircraft === undefined ? route : message('shared.facts', { items: [route, aircraft] });
+  const { aircraft, minutes, block } = more;
+  const field = message('window.detail.field', { field: 'totalFt' });
+  const facts = [
+    aircraft,
+    minutes && hoursMessage(minutes),
+    block && message('window.detail.line', { field, value: hoursMessage(block) }),
+  ].filter((one) => one !== undefined && one !== 0);
+  return facts.length === 0 ? route : message('shared.facts', { items: [route, ...facts] });
 }
 
 /** A route that is told needs no hint, unless the service tells another one. */
@@ -45,11 +56,13 @@ export function hintBeside(
 }
 
 /** The pilot's entry with what an image looks like. */
-export const withHint = (own: OwnEntry, { from, to, aircraft }: LooksLike): OwnEntry => ({
+export const withHint = (own: OwnEntry, { from, to, aircraft, minutes, block }: LooksLike): OwnEntry => ({
   ...own,
   icaoOut: from,
   icaoIn: to,
   aircraft: aircraft ?? own.aircraft,
+  minutes: minutes ?? own.minutes,
+  block: block ?? own.block,
 });
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */

@@ -75,11 +75,12 @@ const others: { readonly look: Sample; readonly path: string }[] = [];
 try {
   for (const look of samples) {
     const first = await pageIn(await drawn(look, look, 0, { ...damageOf(0), scale: 1 }));
-    const { icao_out: icaoOut, icao_in: icaoIn, aircraft } = look.figures;
-    const layout = layoutOf(first!, { ...emptyEntry, icaoOut, icaoIn, aircraft }, airports);
+    const { icao_out: icaoOut, icao_in: icaoIn, aircraft, en_route: minutes, total_ft: block } = look.figures;
+    const layout = layoutOf(first!, { ...emptyEntry, icaoOut, icaoIn, aircraft, minutes, block }, airports);
     if (layout === null) throw new Error(`${lookOf(look)} teaches nothing.`);
     taught.set(look, layout);
     const counts = { right: 0, 'right without type': 0, silent: 0, wrong: 0 };
+    const times = { right: 0, silent: 0, wrong: 0 };
     for (let number = 1; number <= perLook; number += 1) {
       const flight = samples[(samples.indexOf(look) + number) % samples.length]!;
       const path = await drawn(look, flight, number, damageOf(number));
@@ -89,9 +90,14 @@ try {
       const isRight = read?.from === from && read.to === to && (read.aircraft ?? type) === type;
       const verdict = !read ? 'silent' : !isRight ? 'wrong' : read.aircraft ? 'right' : 'right without type';
       counts[verdict] += 1;
+      for (const [seen, told] of [
+        [read?.minutes, flight.figures.en_route],
+        [read?.block, flight.figures.total_ft],
+      ])
+        times[seen === undefined ? 'silent' : seen === told ? 'right' : 'wrong'] += 1;
       if (verdict !== 'right') console.log(`${path}: ${verdict}`, flight.figures, read, damageOf(number));
     }
-    console.log(lookOf(look), counts);
+    console.log(lookOf(look), counts, times);
   }
   let wrong = 0;
   for (const { look, path } of others)

@@ -5,6 +5,7 @@ import {
   type Layout,
   type LayoutFigure,
   layoutFigures,
+  layoutTimes,
   type Mark,
   mostLayouts,
   mostMarks,
@@ -52,7 +53,7 @@ const alone = (value: string) => new RegExp(`(?<![A-Za-z0-9.,:])${value}(?![A-Za
 export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, 'find'>): Layout | null {
   const { words } = page;
   if (entry.icaoOut === entry.icaoIn || words.some(({ text }) => otherWord(text) === 'diverted')) return null;
-  const found = new Map<LayoutFigure, Box>();
+  const found = new Map<keyof Layout['places'], Box>();
   for (const figure of layoutFigures) {
     const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
     const all = words
@@ -65,6 +66,11 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
   }
   const [from, to] = [found.get('from')!, found.get('to')!];
   found.set('from', atHeightOf(from, to)).set('to', atHeightOf(to, from));
+  const runs = runsOf(words);
+  for (const figure of layoutTimes) {
+    const [first, ...more] = runs.filter(({ text }) => entry[figure] !== null && durationIn(text) === entry[figure]);
+    if (first !== undefined && more.length === 0) found.set(figure, first.box);
+  }
   const boxes = [...found.values()];
   const names = new Set(
     [entry.icaoOut!, entry.icaoIn!].flatMap((code) => {
@@ -105,6 +111,29 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
     others: othersOn(page, [entry.icaoOut!, entry.icaoIn!], airports),
   };
 }
+
+/** A duration such as 2:45, 02:45, 2 h 45 or 2h45m. */
+const duration = /(?<![\d:.])(\d{1,2}) ?[h:] ?([0-5]\d)(?![\d:])/gi;
+
+/** In minutes; null if there is none, or several. */
+export function durationIn(text: string): number | null {
+  const [first, ...more] = text.matchAll(duration);
+  return first === undefined || more.length > 0 ? null : Number(first[1]) * 60 + Number(first[2]);
+}
+
+/** The engine cuts a duration into up to three words of a line. */
+const runsOf = (words: readonly Word[]) =>
+  words.flatMap(({ box }, at) =>
+    [1, 2, 3].flatMap((count) => {
+      const run = words.slice(at, at + count);
+      const last = run.at(-1)!.box;
+      const isInLine = Math.abs(middleOf(last).y - middleOf(box).y) < box.height / 2;
+      const width = last.x + last.width - box.x;
+      const letters = run.map(({ text }) => text).join(' ');
+      if (run.length < count || !isInLine || width < 0 || width > letters.length * box.height) return [];
+      return /^\d.*\d(?:m|min)?$/.test(letters) ? [{ text: letters, box: { ...box, width } }] : [];
+    }),
+  );
 
 /** How many airports stand on a page beside its two. */
 function othersOn({ words }: Page, ends: readonly string[], airports: Pick<Airports, 'find'>): number {
@@ -207,23 +236,25 @@ export function readBy(
   const isMark = (word: Word) => marks.some((mark) => isAt(boxOf(mark, page), mark.text, page, word));
   if (page.words.some((word) => otherWord(word.text) && !isMark(word))) return null;
   const stands: Place[] = [];
-  const read = (figure: LayoutFigure) => {
+  function read<Value>(figure: keyof Layout['places'], valueIn: (text: string) => Value | null): Value | null {
     const place = places[figure];
     if (!place) return null;
     const box = boxOf(place, page);
     const there = page.words.filter((word) => gapOf(word.box, box) === 0).map(({ text }) => text);
-    const value = agreedOf([there.join(' '), ...lines(box)].map((text) => codeIn(figure, text, airports)));
+    const value = agreedOf([there.join(' '), ...lines(box)].map(valueIn));
     if (value !== null) stands.push(place);
     return value;
-  };
-  const [from, to, aircraft] = [read('from'), read('to'), read('aircraft')];
-  if (from === null || to === null || from === to || othersOn(page, [from, to], airports) > others) return null;
-  return { from, to, ...(aircraft !== null && { aircraft }), places: stands, by: 'layout' };
+  }
+  const [from, to, aircraft] = layoutFigures.map((figure) => read(figure, (text) => codeIn(figure, text, airports)));
+  const [minutes, block] = layoutTimes.map((figure) => read(figure, durationIn));
+  if (!from || !to || from === to || othersOn(page, [from, to], airports) > others) return null;
+  const more = { ...(aircraft && { aircraft }), ...(minutes && { minutes }), ...(block && { block }) };
+  return { from, to, ...more, places: stands, by: 'layout' };
 }
 
 /** What some of the readings have, and all others that have a value but one at most. */
-function agreedOf(values: readonly (string | null)[]): string | null {
-  const countOf = (value: string) => values.filter((one) => one === value).length;
+function agreedOf<Value>(values: readonly (Value | null)[]): Value | null {
+  const countOf = (value: Value) => values.filter((one) => one === value).length;
   const read = values.filter((value) => value !== null);
   return read.find((value) => countOf(value) >= Math.max(leastAgreed, read.length - 1)) ?? null;
 }

@@ -3,7 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { emptyEntry, type OwnEntry } from '../../../main/contract/own-entry.ts';
 import { loadAirports } from '../../../main/core/logbook/airports.ts';
-import { codeIn, layoutFor, layoutOf, type Page, readBy, withLayout } from '../../../main/core/logbook/layout.ts';
+import {
+  codeIn,
+  durationIn,
+  layoutFor,
+  layoutOf,
+  type Page,
+  readBy,
+  withLayout,
+} from '../../../main/core/logbook/layout.ts';
 
 const airports = await loadAirports();
 const size = { width: 1280, height: 720 };
@@ -22,11 +30,11 @@ const pageOf = (rows: readonly Row[], { width, height } = size): Page => ({
 const labels = ['Departure', 'Arrival', 'Aircraft', 'Airborne', 'Remarks', 'Network', 'Callsign'].map(
   (text, at) => `${text} 0 ${10 + 30 * at}`,
 );
-const report = [...labels, 'EKCH 200 10', 'EDDF 200 40', 'A20N 200 70'];
+const report = [...labels, 'EKCH 200 10', 'EDDF 200 40', 'A20N 200 70', '1 200 100', 'h45 220 100', '2:00 200 130'];
 const entry: OwnEntry = { ...emptyEntry, icaoOut: 'EKCH', icaoIn: 'EDDF' };
 const teach = (rows: readonly Row[], more: Partial<OwnEntry> = {}) =>
   layoutOf(pageOf(rows), { ...entry, ...more }, airports);
-const layout = teach(report, { aircraft: 'A20N' })!;
+const layout = teach(report, { aircraft: 'A20N', minutes: 105, block: 120 })!;
 const nothing = () => '';
 const doubled = ({ width, height, words }: Page): Page => ({
   width: 2 * width,
@@ -40,7 +48,7 @@ const doubled = ({ width, height, words }: Page): Page => ({
 describe('a picture teaches', () => {
   it('where the figures of the entry stand, and its words without them', () => {
     expect(layout.aspect).toBeCloseTo(16 / 9);
-    expect(Object.keys(layout.places)).toEqual(['from', 'to', 'aircraft']);
+    expect(Object.keys(layout.places)).toEqual(['from', 'to', 'aircraft', 'minutes', 'block']);
     expect(layout.places.from).toEqual({ x: 200 / 1280, y: 10 / 720, width: 40 / 1280, height: 15 / 720 });
     expect(layout.marks).toHaveLength(labels.length);
     expect(layout.labels.map(({ text }) => text)).toEqual(['departure', 'arrival']);
@@ -49,13 +57,14 @@ describe('a picture teaches', () => {
   it.each([
     ['beside its label', [...report, 'EKCH 600 300'], 200],
     ['in large letters', ['EKCH 600 300 60', ...report.slice(2)], 600],
-    ['read with small letters', [...labels, 'EKkcH 200 10', ...report.slice(-2)], 200],
+    ['read with small letters', [...labels, 'EKkcH 200 10', ...report.slice(8)], 200],
   ] satisfies [string, Row[], number][])('the place of a code: %s', (_where, rows, x) => {
     expect(teach(rows)?.places.from.x).toBeCloseTo(x / 1280);
   });
 
-  it('no type that is not printed', () => {
-    expect(teach(report, { aircraft: 'B738' })?.places).toEqual({ ...layout.places, aircraft: undefined });
+  it('no type and no time that is not printed', () => {
+    const { from, to } = layout.places;
+    expect(teach(report, { aircraft: 'B738', minutes: 106 })?.places).toEqual({ from, to });
   });
 
   it.each([
@@ -100,13 +109,12 @@ describe('a picture with a layout', () => {
   const route = { 10: same('LOWW'), 40: same('(LIRF) Rome') };
 
   it('is read at its places', () => {
-    expect(read({ ...route, 70: same('8738') })).toMatchObject({ from: 'LOWW', to: 'LIRF', aircraft: 'B738' });
-    expect(read({ ...route, 10: ['LOWW', 'LOwW', 'LOWW'], 70: ['B738', 'B739', 'A320'] })).toEqual({
-      from: 'LOWW',
-      to: 'LIRF',
-      places: [layout.places.from, layout.places.to],
-      by: 'layout',
-    });
+    const ends = { from: 'LOWW', to: 'LIRF', by: 'layout' };
+    const times = { 100: same('1 h 45'), 130: same('at 02:00') };
+    expect(read({ ...route, 70: same('8738') })).toMatchObject({ ...ends, aircraft: 'B738' });
+    expect(read({ ...route, ...times })).toMatchObject({ ...ends, minutes: 105, block: 120 });
+    const differs = { 10: ['LOWW', 'LOwW', 'LOWW'], 70: ['B738', 'B739', 'A320'], 100: ['1:45', '1:46', '1:40'] };
+    expect(read({ ...route, ...differs })).toEqual({ ...ends, places: [layout.places.from, layout.places.to] });
   });
 
   it.each([
@@ -138,3 +146,11 @@ it.each([
   ['SDDO', null],
   ['Lima', null],
 ])('%s is the airport %s', (text, code) => expect(codeIn('to', text, airports)).toBe(code));
+
+it.each([
+  ['2h 05m', 125],
+  ['12:59', 779],
+  ['2 h 65', null],
+  ['09:40 12:45', null],
+  ['19:55:10', null],
+])('%s is a duration of %s minutes', (text, minutes) => expect(durationIn(text)).toBe(minutes));
