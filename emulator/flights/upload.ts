@@ -94,8 +94,8 @@ function acceptReport(context: EmulatorContext, access: Access, usage: PairUsage
   return flight;
 }
 
-// Reads the image from the multipart body while it streams: size, fingerprint, type and embedded figures, and the image itself if
-// it should be kept. Never throws.
+// Reads the image from the multipart body while it streams: size, fingerprint, type and embedded figures, and the image
+// itself if it should be kept. Never throws.
 
 const fieldName = 'report';
 
