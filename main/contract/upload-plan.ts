@@ -13,8 +13,8 @@ export function plannedAt({ runway, queue }: Known, now: number, place = 0): num
   return Math.max(runway.nextAt, soonest) + place * runway.everyMs;
 }
 
-/** The minute by which it is over, for texts without seconds. */
-export const byMinute = (at: number): number => Math.ceil(at / 60_000) * 60_000;
+/** For texts without seconds. */
+export const nearestMinute = (at: number): number => Math.round(at / 60_000) * 60_000;
 
 /** When the last report is uploaded. @param adding files that are still being added */
 export function allUploadedAt(app: Known, now: number, adding = 0): number | null {

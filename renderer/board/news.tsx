@@ -7,7 +7,7 @@ import { shortDateTime } from '../format/time.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
-const newsEveryMs = 5 * 60_000;
+const newsEveryMs = 60_000;
 
 export default function News() {
   const store = useStore();
@@ -15,11 +15,10 @@ export default function News() {
   const pilot = useWindow(({ app }) => app?.accounts.find(({ isInUse }) => isInUse)?.id ?? null);
   useEffect(() => {
     if (pilot === null) return undefined;
-    const read = () => {
-      if (!document.hidden) void store.readNews();
-    };
+    // It also notes that the pilot looks, at last when the window is hidden or closed.
+    const read = () => void store.readNews();
     read();
-    const timer = setInterval(read, newsEveryMs);
+    const timer = setInterval(() => !document.hidden && read(), newsEveryMs);
     document.addEventListener('visibilitychange', read);
     return () => {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 // What the runway shows: what happens next, when the queue will be empty, and the positions of the marks. Pure.
 import type { AppState, Runway, RunwayMark } from '../../main/contract/state.ts';
-import { allUploadedAt, byMinute, plannedAt } from '../../main/contract/upload-plan.ts';
+import { allUploadedAt, nearestMinute, plannedAt } from '../../main/contract/upload-plan.ts';
 import { countdown } from '../format/time.ts';
 import { connectionStatus } from '../store/announcements.ts';
 import { t } from '../text.ts';
@@ -32,7 +32,7 @@ export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   const allUploaded =
     at === null || n + adding === 1
       ? null
-      : { text: t('window.runway.allUploadedBy', { n: n + adding, at: byMinute(at) }), at };
+      : { text: t('window.runway.allUploadedBy', { n: n + adding, at: nearestMinute(at) }), at };
   // One has its time in its row.
   const open = { isQuiet: false, allUploaded, waiting: at !== null ? null : waiting };
   const nextAt = plannedAt(app, now);

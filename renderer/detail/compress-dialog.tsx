@@ -39,12 +39,17 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
       <div aria-live="polite">
         {read === null && <p className="dim">{t('window.compress.working')}</p>}
         {read?.kind === 'not-possible' && <p>{read.why}</p>}
-        {read?.kind === 'compressed' && <SideBySide {...read} />}
+        {read?.kind === 'compressed' && (
+          <div className="compress-pair">
+            <Shown which="original" {...read.original} />
+            <Shown which="compressed" {...read.copy} />
+          </div>
+        )}
       </div>
       <p className="dim small">{t('window.detail.removeText')}</p>
       <p className="actions">
         {read?.kind === 'compressed' && (
-          <Button look="main" onClick={() => upload(read.compressed.blob)}>
+          <Button look="main" onClick={() => upload(read.blob)}>
             {t('window.compress.upload')}
           </Button>
         )}
@@ -54,54 +59,33 @@ export default function CompressDialog({ strip, maxBytes, close }: CompressDialo
   );
 }
 
-function SideBySide({ original, compressed }: Extract<ReadCompressed, { kind: 'compressed' }>) {
-  const [copy, setCopy] = useState<ImageBitmap | null>(null);
-  useEffect(() => {
-    let isOpen = true;
-    void createImageBitmap(compressed.blob).then((bitmap) => isOpen && setCopy(bitmap));
-    return () => {
-      isOpen = false;
-    };
-  }, [compressed]);
-  return (
-    <div className="compress-pair">
-      <Shown which="original" bitmap={original.bitmap} size={original.bitmap} bytes={original.bytes} />
-      <Shown which="compressed" bitmap={copy} size={compressed.size} bytes={compressed.blob.size} />
-    </div>
-  );
-}
+type Picture = { readonly bitmap: ImageBitmap; readonly bytes: number };
 
-type ShownProps = {
-  readonly which: 'original' | 'compressed';
-  readonly bitmap: ImageBitmap | null;
-  readonly size: ImageSize;
-  readonly bytes: number;
-};
-
-function Shown({ which, bitmap, size, bytes }: ShownProps) {
+function Shown({ which, bitmap, bytes }: Picture & { readonly which: 'original' | 'compressed' }) {
+  // No larger than a browser shows it.
+  const shrink = Math.min(1, 1600 / bitmap.width);
+  const [width, height] = [bitmap.width * shrink, bitmap.height * shrink];
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (bitmap) canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0);
-  }, [bitmap]);
+    canvas.current?.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  }, [bitmap, width, height]);
   return (
     <figure>
-      <canvas ref={canvas} width={size.width} height={size.height} aria-hidden="true" />
+      <canvas ref={canvas} width={width} height={height} aria-hidden="true" />
       <figcaption>
         <strong>{t('window.compress.version', { which })}</strong>
         <span className="dim">
-          {t('window.compress.size', { width: size.width, height: size.height, size: bytesText(bytes) })}
+          {t('window.compress.size', { width: bitmap.width, height: bitmap.height, size: bytesText(bytes) })}
         </span>
       </figcaption>
     </figure>
   );
 }
 
-type Original = { readonly bitmap: ImageBitmap; readonly bytes: number };
-
 // Reads the screenshot of a report and compresses it with the browser's decoder.
 
 type ReadCompressed =
-  | { readonly kind: 'compressed'; readonly original: Original; readonly compressed: Compressed }
+  | { readonly kind: 'compressed'; readonly original: Picture; readonly copy: Picture; readonly blob: Blob }
   /** `why`: a message for the pilot. */
   | { readonly kind: 'not-possible'; readonly why: string };
 
@@ -122,7 +106,9 @@ async function readCompressed(
   const most = maxBytes ?? Math.floor(bytes.byteLength / 2);
   const compressed = await compress(size, most, (scaled, quality) => encodeJpeg(bitmap, scaled, quality));
   if (compressed === null) return { kind: 'not-possible', why: t('window.compress.stillTooLarge', { bytes: most }) };
-  return { kind: 'compressed', original: { bitmap, bytes: bytes.byteLength }, compressed };
+  const { blob: smaller } = compressed;
+  const copy = { bitmap: await createImageBitmap(smaller), bytes: smaller.size };
+  return { kind: 'compressed', original: { bitmap, bytes: bytes.byteLength }, copy, blob: smaller };
 }
 
 const notPossible = (): ReadCompressed => ({ kind: 'not-possible', why: t('window.compress.notPossible') });

@@ -201,7 +201,8 @@ function fade(context: CanvasRenderingContext2D, { width, height }: Size, colour
   const [x, y] = side === 'left' ? [deep, 0] : [0, Math.abs(from - deep)];
   const gradient = context.createLinearGradient(0, from, x, y);
   gradient.addColorStop(0, colour);
-  gradient.addColorStop(1, 'transparent');
+  // A plain `transparent` is black, and darkens what it fades over.
+  gradient.addColorStop(1, colour.replace(/\)$/, ', 0)'));
   context.fillStyle = gradient;
   context.fillRect(0, 0, width, height);
 }

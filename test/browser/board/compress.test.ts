@@ -15,7 +15,7 @@ const tooLarge = (maxBytes: number) =>
 test('an image that cannot be compressed enough is reported, and nothing is uploaded', async () => {
   const { page, companion } = await open({ strips: [tooLarge(2_000)] });
   await strip(page, 'report-20.png').click();
-  await page.getByRole('button', { name: 'Compress and upload…', exact: true }).click();
+  await page.getByRole('button', { name: 'Compress…', exact: true }).click();
   await page.getByText('Even compressed, this image is over').waitFor();
   expect(await page.getByRole('button', { name: 'Upload compressed image' }).count()).toBe(0);
   await page.keyboard.press('Escape');

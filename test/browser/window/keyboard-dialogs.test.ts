@@ -66,7 +66,7 @@ test('an image that is too large is compressed', async () => {
   const reason = failures.fileTooLarge(bytes, Math.floor(bytes / 2));
   const { page, companion } = await open({ strips: [wholeStrip('job-20', 'held', { hasImage: true, reason })] });
   await pressOn(page, strip(page, 'report-20.png'));
-  const compress = button(page, 'Compress and upload…');
+  const compress = button(page, 'Compress…');
   await compress.waitFor();
   await pressOn(page, compress);
   const dialog = page.getByRole('dialog', { name: 'Compress report-20.png' });

@@ -47,7 +47,7 @@ describe('the palette', () => {
     await page.keyboard.press('ArrowUp');
     expect(await options(page).last().getAttribute('aria-selected')).toBe('true');
     await page.keyboard.type('no such thing');
-    await page.getByText('No matching commands').waitFor();
+    await page.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect

@@ -2,7 +2,7 @@
 import { isFinal, isSoFar } from '../../../contract/completeness.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { mayRead, type AppState } from '../../../contract/state.ts';
-import { allUploadedAt, byMinute, plannedAt } from '../../../contract/upload-plan.ts';
+import { allUploadedAt, nearestMinute, plannedAt } from '../../../contract/upload-plan.ts';
 import { flightsReadMessage } from '../../../messages/flights-read.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { paceMessage } from '../../../messages/pace.ts';
@@ -96,7 +96,9 @@ function queueRows(state: AppState): string[] {
   const nextAt = plannedAt(state, now);
   const last = allUploadedAt(state, now);
   if (nextAt !== null && last !== null) {
-    rows.push(row(null, message('cli.status.nextAndLast', { duration: duration(nextAt - now), last: byMinute(last) })));
+    rows.push(
+      row(null, message('cli.status.nextAndLast', { duration: duration(nextAt - now), last: nearestMinute(last) })),
+    );
   }
   return rows;
 }
