@@ -26,8 +26,8 @@ export const layoutSchema = z.object({
     minutes: z.optional(placeSchema),
     block: z.optional(placeSchema),
   }),
-  /** Such as "departure" and "arrival": they have to stand there. */
-  labels: z.array(markSchema),
+  /** Such as "departure" and "block time": where one doesn't stand, its figure isn't read, and no route without its. */
+  labels: z.array(z.object({ ...markSchema.shape, of: z.enum(['from', 'to', 'aircraft', 'minutes', 'block']) })),
   marks: z.array(markSchema),
   /** How many airports there are beside the two, such as an alternate. A page with more is of several flights. */
   others: z.number(),

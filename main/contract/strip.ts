@@ -55,14 +55,14 @@ export function hintBeside(
   return record.icaoOut === looksLike.from && record.icaoIn === looksLike.to ? null : looksLike;
 }
 
-/** The pilot's entry with what an image looks like. */
+/** The pilot's entry with what an image looks like: a route, and what the pilot didn't enter. */
 export const withHint = (own: OwnEntry, { from, to, aircraft, minutes, block }: LooksLike): OwnEntry => ({
   ...own,
   icaoOut: from,
   icaoIn: to,
-  aircraft: aircraft ?? own.aircraft,
-  minutes: minutes ?? own.minutes,
-  block: block ?? own.block,
+  aircraft: own.aircraft ?? aircraft ?? null,
+  minutes: own.minutes ?? minutes ?? null,
+  block: own.block ?? block ?? null,
 });
 
 /** 'not-uploaded': declined by the pilot, and remembered so that the same image does not come back. */

@@ -80,8 +80,9 @@ export function toneOf(strip: Strip): string {
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
 function rowDetails(strip: Strip, now: number): string {
-  const parts = [routeHint(strip), aircraftOf(strip), knownOf(strip, now)].filter((part) => part !== '');
-  return parts.length === 0 ? '' : t('shared.facts', { items: parts });
+  const items = [aircraftOf(strip), knownOf(strip, now)].filter((part) => part !== '');
+  // What the image looks like is apart from what is told.
+  return [routeHint(strip), items.length > 0 && t('shared.facts', { items })].filter(Boolean).join(' · ');
 }
 
 const routeHint = ({ looksLike, flight }: Strip) => (looksLike ? text(looksLikeMessage(looksLike, flight)) : '');

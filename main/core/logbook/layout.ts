@@ -13,7 +13,16 @@ import {
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
 import type { Box } from '../uploads/image/gray-image.ts';
-import { beside, codesOn, isLabel, otherWord, partsOf, plain, type Seen } from '../uploads/image/likely-route.ts';
+import {
+  beside,
+  codesOn,
+  isLabel,
+  likelyRoute,
+  otherWord,
+  partsOf,
+  plain,
+  type Seen,
+} from '../uploads/image/likely-route.ts';
 import type { Word } from '../uploads/image/words-on-image.ts';
 import { searchText } from '../../messages/search-text.ts';
 import { aircraftName } from './aircraft-types.ts';
@@ -43,16 +52,20 @@ const farthest = 0.01;
 const muchLarger = 0.75;
 const aspectTolerance = 0.01;
 const leastAgreed = 3;
+/** A label may be another one with a few letters changed, such as air time and night time in Dutch. */
+const strictly = 8;
 
 const alone = (value: string) => new RegExp(`(?<![A-Za-z0-9.,:])${value}(?![A-Za-z0-9.,:])`, 'g');
 
 /**
- * Null: the page is of a diversion, an airport of the entry stands nowhere, at several places that no label tells apart or
- * beside a word such as alternate, or there are too few words.
+ * Null: the page is of a diversion, looks like another route, an airport of the entry stands nowhere, at several places that
+ * no label tells apart or beside a word such as alternate, or there are too few words.
  */
-export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, 'find'>): Layout | null {
+export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layout | null {
   const { words } = page;
   if (entry.icaoOut === entry.icaoIn || words.some(({ text }) => otherWord(text) === 'diverted')) return null;
+  const seen = likelyRoute(words, airports);
+  if (seen && (seen.from !== entry.icaoOut || seen.to !== entry.icaoIn)) return null;
   const found = new Map<keyof Layout['places'], Box>();
   for (const figure of layoutFigures) {
     const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
@@ -86,14 +99,28 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
     })
     .map(({ text, box }) => ({ text: plain(text), box }));
   const markOf = ({ text, box }: { text: string; box: Box }): Mark => ({ text, ...placeOf(box, page) });
-  const labels: Mark[] = [];
-  for (const figure of ['from', 'to'] as const) {
-    const place = found.get(figure)!;
-    const near = others.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
+  const free = words.filter(({ box }) => boxes.every((one) => gapOf(one, box) > 0));
+  const isNumber = ({ text }: Word) => /\d/.test(text);
+  // What stands together with a number is a value.
+  const letters = free.filter(
+    (word) =>
+      /^\W*\p{L}{2,}\W*$/u.test(word.text) &&
+      word.confidence >= leastConfidence &&
+      !names.has(plain(word.text)) &&
+      !phraseOf(free, word).some(isNumber),
+  );
+  const labels: Layout['labels'] = [];
+  for (const [figure, place] of found) {
+    const near = letters.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
     const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
     if ([near[0], inRow].some((one) => one && otherWord(one.text))) return null;
-    const label = near.find(({ text }) => isLabel(text, figure));
-    if (label) labels.push(markOf(label));
+    const isEnd = figure === 'from' || figure === 'to';
+    const beside = near.filter(({ box }) => isLabelling(box, place));
+    const known = (isEnd ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
+    const said = isEnd && known ? [known] : phraseOf(letters, known ?? beside[0]);
+    // A type is known as one, and a time without a label may be any.
+    if (!isEnd && figure !== 'aircraft' && said.length === 0) found.delete(figure);
+    labels.push(...said.map(({ text, box }) => ({ ...markOf({ text: plain(text), box }), of: figure })));
   }
   const far = ({ text, box }: { text: string; box: Box }) =>
     otherWord(text) ? 0 : Math.min(...boxes.map((one) => gapOf(one, box)));
@@ -112,8 +139,28 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Pick<Airports, '
   };
 }
 
+const labelOf = { from: 'from', to: 'to', aircraft: 'aircraft', minutes: 'time', block: 'time' } as const;
+
+/** In the line of a value, or above or below it. */
+const isLabelling = (label: Box, value: Box) =>
+  isInLine(label, value) ||
+  (label.x < value.x + value.width && value.x < label.x + label.width && gapOf(label, value) < 2.5 * value.height);
+
+/** A word and those beside it in its line, such as `Block time`. */
+function phraseOf(words: readonly Word[], first: Word | undefined): readonly Word[] {
+  const phrase = first ? [first] : [];
+  for (const { box } of phrase) {
+    const isNext = (one: Word) => !phrase.includes(one) && isBeside(one.box, box);
+    phrase.push(...words.filter(isNext));
+  }
+  return phrase;
+}
+
+const isBeside = (a: Box, b: Box) => isInLine(a, b) && gapOf(a, b) < 1.5 * b.height;
+const isInLine = (a: Box, b: Box) => Math.abs(middleOf(a).y - middleOf(b).y) < Math.min(a.height, b.height) / 2;
+
 /** A duration such as 2:45, 02:45, 2 h 45 or 2h45m. */
-const duration = /(?<![\d:.])(\d{1,2}) ?[h:] ?([0-5]\d)(?![\d:])/gi;
+const duration = /(?<![\d:.]|[-–−] ?|\dd ?)(\d{1,2}) ?[h:] ?([0-5]\d)(?![\d:])/gi;
 
 /** In minutes; null if there is none, or several. */
 export function durationIn(text: string): number | null {
@@ -127,10 +174,9 @@ const runsOf = (words: readonly Word[]) =>
     [1, 2, 3].flatMap((count) => {
       const run = words.slice(at, at + count);
       const last = run.at(-1)!.box;
-      const isInLine = Math.abs(middleOf(last).y - middleOf(box).y) < box.height / 2;
       const width = last.x + last.width - box.x;
       const letters = run.map(({ text }) => text).join(' ');
-      if (run.length < count || !isInLine || width < 0 || width > letters.length * box.height) return [];
+      if (run.length < count || !isInLine(last, box) || width < 0 || width > letters.length * box.height) return [];
       return /^\d.*\d(?:m|min)?$/.test(letters) ? [{ text: letters, box: { ...box, width } }] : [];
     }),
   );
@@ -186,16 +232,10 @@ export function layoutFor(page: Page, layouts: readonly Layout[], line: (box: Bo
 
 /** How many marks stand at their places; less where they are too few anyway, none where a label doesn't. */
 function standingOf({ aspect, labels, marks }: Layout, page: Page, line: (box: Box) => string): number {
-  const stands = (mark: Mark) => {
-    const box = boxOf(mark, page);
-    return (
-      page.words.some((word) => isAt(box, mark.text, page, word)) ||
-      line(box)
-        .split(' ')
-        .some((text) => isLike(plain(text), mark.text))
-    );
-  };
-  if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance || !labels.every(stands)) return 0;
+  const stands = (mark: Mark) => isStanding(mark, page, line, 4);
+  const isEnd = ({ of }: Layout['labels'][number]) => of === 'from' || of === 'to';
+  const areSaid = labels.every((label) => !isEnd(label) || isStanding(label, page, line, strictly));
+  if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance || !areSaid) return 0;
   const mayMiss = marks.length - Math.max(leastMarks, leastShare * marks.length);
   let standing = 0;
   for (const [place, mark] of marks.entries()) {
@@ -205,13 +245,25 @@ function standingOf({ aspect, labels, marks }: Layout, page: Page, line: (box: B
   return standing;
 }
 
+/** @param letters so many of a word may have one that is read wrongly */
+function isStanding(mark: Mark, page: Page, line: (box: Box) => string, letters: number): boolean {
+  const box = boxOf(mark, page);
+  const read = () => line(box).split(' ');
+  return (
+    page.words.some((word) => isAt(box, mark.text, page, word)) ||
+    read().some((text) => isLike(plain(text), mark.text, letters))
+  );
+}
+
+/** Not in the next row. */
 const isAt = (place: Box, wanted: string, { width }: Page, { text, box }: Pick<Word, 'text' | 'box'>) => {
   const [right, down] = between(middleOf(box), middleOf(place));
-  return Math.max(Math.abs(right), Math.abs(down)) <= farthest * width && plain(text) === wanted;
+  const isNear = Math.abs(right) <= farthest * width && Math.abs(down) <= Math.min(farthest * width, place.height / 2);
+  return isNear && plain(text) === wanted;
 };
 
-/** Whether one letter in four, at most, was read wrongly, is missing or too many. */
-function isLike(text: string, wanted: string): boolean {
+/** Whether one letter in so many, at most, was read wrongly, is missing or too many. */
+function isLike(text: string, wanted: string, letters: number): boolean {
   let before = Array.from({ length: wanted.length + 1 }, (_, place) => place);
   for (const [place, letter] of text.split('').entries()) {
     const now = [place + 1];
@@ -219,7 +271,7 @@ function isLike(text: string, wanted: string): boolean {
       now.push(Math.min(before[at]! + Number(letter !== wanted[at]), before[at + 1]! + 1, now[at]! + 1));
     before = now;
   }
-  return before.at(-1)! <= wanted.length / 4;
+  return before.at(-1)! <= wanted.length / letters;
 }
 
 /** The layouts of a service with one more; it takes the place of those that the picture has already. */
@@ -228,7 +280,7 @@ export const withLayout = (layouts: readonly Layout[], layout: Layout, page: Pag
 
 /** Reads a picture that has this layout. `lines`: what was read at a place, each time in another size. */
 export function readBy(
-  { places, marks, others }: Layout,
+  { places, marks, labels, others }: Layout,
   page: Page,
   lines: (box: Box) => string[],
   airports: Pick<Airports, 'find'>,
@@ -240,9 +292,15 @@ export function readBy(
     const place = places[figure];
     if (!place) return null;
     const box = boxOf(place, page);
+    const isSaid = labels.every(
+      (mark) => mark.of !== figure || isStanding(mark, page, (at) => lines(at)[0] ?? '', strictly),
+    );
+    if (!isSaid) return null;
     const there = page.words.filter((word) => gapOf(word.box, box) === 0).map(({ text }) => text);
     const value = agreedOf([there.join(' '), ...lines(box)].map(valueIn));
-    if (value !== null) stands.push(place);
+    const inLine = page.words.filter((word) => isInLine(word.box, box) && gapOf(word.box, box) < 1.5 * box.height);
+    if (value === null || hasOther(figure, inLine.map(({ text }) => text).join(' '), value)) return null;
+    stands.push(place);
     return value;
   }
   const [from, to, aircraft] = layoutFigures.map((figure) => read(figure, (text) => codeIn(figure, text, airports)));
@@ -250,6 +308,13 @@ export function readBy(
   if (!from || !to || from === to || othersOn(page, [from, to], airports) > others) return null;
   const more = { ...(aircraft && { aircraft }), ...(minutes && { minutes }), ...(block && { block }) };
   return { from, to, ...more, places: stands, by: 'layout' };
+}
+
+/** Whether a type or a time has another one beside it, or more to it, such as a day: which is meant is not known. */
+function hasOther(figure: keyof Layout['places'], line: string, value: unknown): boolean {
+  if (figure === 'from' || figure === 'to') return false;
+  if (figure !== 'aircraft') return durationIn(line) !== value;
+  return (line.match(alone('[A-Z0-9]{2,5}')) ?? []).filter((code) => aircraftName(code) !== null).length > 1;
 }
 
 /** What some of the readings have, and all others that have a value but one at most. */

@@ -51,7 +51,8 @@ describe('a picture teaches', () => {
     expect(Object.keys(layout.places)).toEqual(['from', 'to', 'aircraft', 'minutes', 'block']);
     expect(layout.places.from).toEqual({ x: 200 / 1280, y: 10 / 720, width: 40 / 1280, height: 15 / 720 });
     expect(layout.marks).toHaveLength(labels.length);
-    expect(layout.labels.map(({ text }) => text)).toEqual(['departure', 'arrival']);
+    const said = ['from departure', 'to arrival', 'aircraft aircraft', 'minutes airborne', 'block remarks'];
+    expect(layout.labels.map(({ of, text }) => `${of} ${text}`)).toEqual(said);
   });
 
   it.each([
@@ -110,9 +111,12 @@ describe('a picture with a layout', () => {
 
   it('is read at its places', () => {
     const ends = { from: 'LOWW', to: 'LIRF', by: 'layout' };
-    const times = { 100: same('1 h 45'), 130: same('at 02:00') };
     expect(read({ ...route, 70: same('8738') })).toMatchObject({ ...ends, aircraft: 'B738' });
-    expect(read({ ...route, ...times })).toMatchObject({ ...ends, minutes: 105, block: 120 });
+    const times = { 100: same('1 h 45'), 130: same('at 02:00') };
+    const printed = [...labels, '1 200 100', 'h45 220 100', '2:00 200 130'];
+    expect(read({ ...route, ...times }, printed)).toMatchObject({ ...ends, minutes: 105, block: 120 });
+    expect(read({ ...route, ...times }, printed.with(3, 'Duty 0 100'))).not.toHaveProperty('minutes');
+    expect(read({ ...route, ...times }, [...printed, '+0:12 245 130'])).not.toHaveProperty('block');
     const differs = { 10: ['LOWW', 'LOwW', 'LOWW'], 70: ['B738', 'B739', 'A320'], 100: ['1:45', '1:46', '1:40'] };
     expect(read({ ...route, ...differs })).toEqual({ ...ends, places: [layout.places.from, layout.places.to] });
   });

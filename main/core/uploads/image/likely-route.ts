@@ -61,6 +61,11 @@ const otherWords = {
     inildi`,
 } as const;
 type OtherWord = keyof typeof otherWords;
+/** Before the route of an earlier flight; elsewhere they say nothing. */
+const earlier = new Set(
+  `previous prev last vorheriger letzter anterior ultimo precedent dernier precedente onceki son predydushchiy
+  posledniy`.split(/\s+/),
+);
 
 const mapOf = <Kind extends string>(lists: Readonly<Record<Kind, string>>) =>
   new Map(
@@ -177,12 +182,20 @@ const inOneDirection = (words: readonly Word[], codes: readonly Seen[]): Pair[] 
     const between = words.filter(
       ({ box }) => areInLine(from.box, box) && box.x >= right(from.box) - 1 && right(box) <= to.box.x + 1,
     );
-    if (between.length > mostBetween) return false;
+    const before = words
+      .filter(({ box }) => areInLine(from.box, box) && right(box) <= from.box.x + 1)
+      .toSorted((a, b) => b.box.x - a.box.x)
+      .slice(0, 2);
+    // A label between them, or another flight's word before them, says that they are no pair.
+    const isOther = between.some(({ text }) => otherWord(text) || labelOf.has(plain(text)) !== isLabel(text, 'to'));
+    if (between.length > mostBetween || isOther || before.some(({ text }) => saysOther(text))) return false;
     return (
       (from.text === to.text && /^\W*[A-Z]{4}\W+[A-Z]{4}\W*$/.test(from.text)) ||
       between.some(({ text }) => /^(to|[-–—=>»→▸➔]+)$/i.test(text))
     );
   });
+
+const saysOther = (text: string) => otherWord(text) !== undefined || isLabel(text, 'to') || earlier.has(plain(text));
 
 /** Whether the page is of a diversion, a plan, a booking or an offer. A planned figure is one of a report. */
 function isOfAnotherFlight(words: readonly Word[]): boolean {

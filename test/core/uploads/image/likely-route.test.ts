@@ -67,6 +67,9 @@ it.each([
   ['a plan', ['EKCH-EDDF 50 10', 'Planned 50 90', 'departure 130 90', ...page]],
   ['an offer', ['EKCH-EDDF 50 10', 'Next 50 90', 'flight 100 90', ...page]],
   ['an alternate that was flown', ['EKCH-EDDF 50 10', 'Alternate 50 90', 'flown: 150 90', ...page]],
+  ['an alternate behind a dash', ['EKCH 50 10', '- 100 10', 'Alternate 120 10', 'EDDF 230 10', ...page]],
+  ['an arrival behind its arrow', ['Arr 0 10', 'EKCH 50 10', '→ 100 10', 'EDDF 130 10', ...page]],
+  ['the route of an earlier flight', ['Last 0 10', 'flight 50 10', 'EKCH-EDDF 130 10', ...page]],
   ['too many codes', ['EKCH-EDDF 50 10', ...page, 'LPPT EGLL ENBR LFPG 0 90', 'ESSA ENGM EFHK 0 99']],
 ] satisfies [string, Row[]][])('is none on a page with %s', (_what, rows) => {
   expect(routeOf(...rows)).toBeNull();
@@ -89,12 +92,8 @@ it.each([
   ['not read surely', null, ['EKCH 50 10 90', 'to 100 10', 'EDDF 130 10 89']],
   ['read twice', 'EKCH EDDF', ['EKCH 50 10', 'to 100 10', 'EDDF 130 10 60', 'EDDF 300 200 60']],
   ['named', 'EKCH EDDF', ['EKCH 50 10', 'to 100 10', 'EDDF 130 10 60', 'FRANKFURT 300 200']],
-  [
-    'as far apart as is printed',
-    'EKCH EDDF',
-    ['EKCH 50 10 30', 'to 100 10', 'EDDF 130 10 30', '388 300 200', 'NM 335 200'],
-  ],
-  ['farther apart than is printed', null, ['EKCH 50 10 30', 'to 100 10', 'EDDF 130 10 30', '388km 300 200']],
+  ['as far as printed', 'EKCH EDDF', ['EKCH 50 10 30', 'to 100 10', 'EDDF 130 10 30', '388 300 200', 'NM 335 200']],
+  ['farther than printed', null, ['EKCH 50 10 30', 'to 100 10', 'EDDF 130 10 30', '388km 300 200']],
 ] satisfies [string, string | null, Row[]][])('counts if its codes are %s', (_how, expected, rows) => {
   expect(routeOf(...rows, ...page)).toBe(expected);
 });
