@@ -99,27 +99,15 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layou
     })
     .map(({ text, box }) => ({ text: plain(text), box }));
   const markOf = ({ text, box }: { text: string; box: Box }): Mark => ({ text, ...placeOf(box, page) });
-  const free = words.filter(({ box }) => boxes.every((one) => gapOf(one, box) > 0));
-  const isNumber = ({ text }: Word) => /\d/.test(text);
-  // What stands together with a number is a value.
-  const letters = free.filter(
-    (word) =>
-      /^\W*\p{L}{2,}\W*$/u.test(word.text) &&
-      word.confidence >= leastConfidence &&
-      !names.has(plain(word.text)) &&
-      !phraseOf(free, word).some(isNumber),
-  );
   const labels: Layout['labels'] = [];
-  for (const [figure, place] of found) {
-    const near = letters.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
-    const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
-    if ([near[0], inRow].some((one) => one && otherWord(one.text))) return null;
+  for (const [figure, said] of saidOf(words, found, names)) {
     const isEnd = figure === 'from' || figure === 'to';
-    const beside = near.filter(({ box }) => isLabelling(box, place));
-    const known = (isEnd ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
-    const said = isEnd && known ? [known] : phraseOf(letters, known ?? beside[0]);
+    if (said.some(({ text }) => otherWord(text))) {
+      if (isEnd) return null;
+      found.delete(figure);
+    }
     // A type is known as one, and a time without a label may be any.
-    if (!isEnd && figure !== 'aircraft' && said.length === 0) found.delete(figure);
+    if (said.length === 0 && !isEnd && figure !== 'aircraft') found.delete(figure);
     labels.push(...said.map(({ text, box }) => ({ ...markOf({ text: plain(text), box }), of: figure })));
   }
   const far = ({ text, box }: { text: string; box: Box }) =>
@@ -140,6 +128,35 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layou
 }
 
 const labelOf = { from: 'from', to: 'to', aircraft: 'aircraft', minutes: 'time', block: 'time' } as const;
+
+/** The words that say what each figure is: its label, or what stands for it. A word such as alternate comes first. */
+function saidOf(words: readonly Word[], found: ReadonlyMap<keyof Layout['places'], Box>, names: ReadonlySet<string>) {
+  const free = words.filter(({ box }) => [...found.values()].every((one) => gapOf(one, box) > 0));
+  const isNumber = ({ text }: Word) => /\d/.test(text);
+  // What stands together with a number is a value.
+  const letters = free.filter(
+    (word) =>
+      /^\W*\p{L}{2,}\W*$/u.test(word.text) &&
+      word.confidence >= leastConfidence &&
+      !names.has(plain(word.text)) &&
+      !phraseOf(free, word).some(isNumber),
+  );
+  return [...found].map(([figure, place]): [keyof Layout['places'], readonly Word[]] => {
+    const near = letters.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
+    const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
+    const other = [near[0], inRow].filter((one) => one !== undefined).filter(({ text }) => otherWord(text));
+    const isEnd = figure === 'from' || figure === 'to';
+    const beside = near.filter(({ box }) => isLabelling(box, place));
+    const known = (isEnd ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
+    return [figure, [...other, ...(isEnd && known ? [known] : phraseOf(letters, known ?? beside[0]))]];
+  });
+}
+
+const textOf = (words: readonly Word[]) =>
+  words
+    .toSorted((a, b) => a.box.x - b.box.x)
+    .map(({ text }) => text)
+    .join(' ');
 
 /** In the line of a value, or above or below it. */
 const isLabelling = (label: Box, value: Box) =>
@@ -296,10 +313,10 @@ export function readBy(
       (mark) => mark.of !== figure || isStanding(mark, page, (at) => lines(at)[0] ?? '', strictly),
     );
     if (!isSaid) return null;
-    const there = page.words.filter((word) => gapOf(word.box, box) === 0).map(({ text }) => text);
-    const value = agreedOf([there.join(' '), ...lines(box)].map(valueIn));
-    const inLine = page.words.filter((word) => isInLine(word.box, box) && gapOf(word.box, box) < 1.5 * box.height);
-    if (value === null || hasOther(figure, inLine.map(({ text }) => text).join(' '), value)) return null;
+    const there = page.words.filter((word) => gapOf(word.box, box) === 0);
+    const value = agreedOf([textOf(there), ...lines(box)].map(valueIn));
+    const beside = new Set(there.flatMap((word) => phraseOf(page.words, word)));
+    if (value === null || hasOther(figure, textOf([...beside]), value)) return null;
     stands.push(place);
     return value;
   }
