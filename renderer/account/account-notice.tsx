@@ -10,10 +10,9 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
 import { SignInButtons, SignInEnded, SigningIn } from './sign-in.tsx';
 import { isSameMessage } from '../../main/messages/message.ts';
-import { otherViews } from '../shell/view-chunks.ts';
 import { lazy, Suspense } from 'react';
 
-const VaultCard = lazy(otherViews.view('VaultCard'));
+const VaultCard = lazy(async () => ({ default: (await import('./vault.tsx')).VaultCard }));
 const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {

@@ -9,7 +9,6 @@ export { FilesView } from '../explain/files-view.tsx';
 export { FirstStart } from '../first-start/first-start.tsx';
 export { Setup } from '../first-start/setup.tsx';
 export { Detail, routeMap } from '../detail/detail.tsx';
-export { VaultCard } from '../account/vault.tsx';
 export { AcceptRoutes } from '../list/accept-routes.tsx';
 export { default as OpenImage } from '../detail/image-viewer.tsx';
 export { SettingsView } from '../settings/settings-view.tsx';

@@ -1,7 +1,12 @@
-// Smaller rules of the window: versions of the state, announcements, drops, the form of a service, the tick.
+// Smaller rules of the window: versions of the state, announcements, drops, names, lists, the form of a service, the tick.
 import { describe, expect, it } from 'vitest';
 import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-fields.tsx';
-import { countDragged } from '../../renderer/shell/drop-zone.tsx';
+import { shownCount, todayOf } from '../../renderer/board/board.tsx';
+import { codeText } from '../../renderer/elements/failure-message.tsx';
+import { stripName } from '../../renderer/format/strip-text.ts';
+import { tabStopOf } from '../../renderer/list/list.tsx';
+import { countDragged, namedPaste } from '../../renderer/shell/drop-zone.tsx';
+import { shownName, text } from '../../renderer/text.ts';
 import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
 import { intakeNotices } from '../../renderer/store/drops.ts';
@@ -11,7 +16,7 @@ import type { Strip } from '../../main/contract/strip.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { verbatim } from '../../main/messages/message.ts';
+import { message, verbatim } from '../../main/messages/message.ts';
 
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);
 
@@ -170,4 +175,69 @@ it('the tick comes on the second while something subscribes, and not otherwise',
   expect(clock.pending).toBe(0);
   await clock.advance(5_000);
   expect(ticker.now() - now).toBe(7_000);
+});
+
+it.each([
+  ['write_not_enabled', 'Service code: write_not_enabled'],
+  ['ENOSPC', 'System code: ENOSPC'],
+  ['proxy: HTTP 407', 'Proxy code: HTTP 407'],
+  ['UND_ERR_SOCKET', null],
+])('%s is printed as %s', (code, message) => {
+  expect(codeText(code)).toBe(message);
+});
+
+it.each([
+  ['image.png', 'pasted-2026-05-12T12-30-05Z.png'],
+  ['image.JPEG', 'pasted-2026-05-12T12-30-05Z.jpeg'],
+  ['report.png', 'report.png'],
+  ['my image.png', 'my image.png'],
+])('names the pasted file %s %s', (name, expected) => {
+  expect(namedPaste(new File(['x'], name), Date.UTC(2026, 4, 12, 12, 30, 5)).name).toBe(expected);
+});
+
+const ids = ['1', '2', '3', '4'];
+
+it('Tab reaches the first strip, then the one that had the focus last', () => {
+  expect(tabStopOf([], null)).toBeNull();
+  expect(tabStopOf(ids, null)).toBe('1');
+  expect(tabStopOf(['0', ...ids], { id: '3', ids })).toBe('3');
+});
+
+it('the place of a strip that is gone is that of the next one, or of the last one', () => {
+  expect(tabStopOf(['1', '2', '4'], { id: '3', ids })).toBe('4');
+  expect(tabStopOf(['1', '2'], { id: '3', ids })).toBe('2');
+  expect(tabStopOf([], { id: '3', ids })).toBeNull();
+});
+
+const turned = 'report\u202Egnp.jpg';
+
+it('writes out direction characters, and leaves every other name unchanged', () => {
+  expect(shownName(turned)).toBe('report[U+202E]gnp.jpg');
+  expect(shownName('تقرير رحلة\u200E.png')).toBe('تقرير رحلة\u200E.png');
+  expect(shownName('report-1.png')).toBe('report-1.png');
+});
+
+it('does so in the name of a report and in messages', () => {
+  const strip = wholeStrip('job-5', 'waiting');
+  expect(stripName({ ...strip, file: { ...strip.file!, name: turned } })).toBe('report[U+202E]gnp.jpg');
+  expect(text(message('failure.fileIncomplete', { name: turned }))).toContain('report[U+202E]gnp.jpg');
+});
+
+it('a long bay shows its first few until all are asked for', () => {
+  expect(shownCount(20, 20, false)).toBe(20);
+  expect(shownCount(50, 10_000, false)).toBe(6);
+  expect(shownCount(50, 10_000, true)).toBe(50);
+});
+
+it('an evening goes on after midnight: flights of the last twelve hours count as those of today', () => {
+  const completed = (id: number, since: number) => wholeStrip(`flight-${id}`, 'completed', { since });
+  const strips = [
+    completed(3, Date.UTC(2026, 4, 12, 0, 20)),
+    completed(2, Date.UTC(2026, 4, 11, 23, 40)),
+    completed(1, Date.UTC(2026, 4, 11, 9, 0)),
+  ];
+  const lists = { completed: { strips, next: null, readTo: null, status: 'read' } } as const;
+  const idsAt = (now: number) => todayOf(lists, now).map(({ id }) => id);
+  expect(idsAt(Date.UTC(2026, 4, 12, 0, 30))).toEqual(['flight-3', 'flight-2']);
+  expect(idsAt(Date.UTC(2026, 4, 12, 20, 0))).toEqual(['flight-3']);
 });
