@@ -295,12 +295,13 @@ function isLike(text: string, wanted: string, letters: number): boolean {
 export const withLayout = (layouts: readonly Layout[], layout: Layout, page: Page): Layout[] =>
   [layout, ...layouts.filter((one) => layoutFor(page, [one], () => '') === null)].slice(0, mostLayouts);
 
-/** Reads a picture that has this layout. `lines`: what was read at a place, each time in another size. */
+/** Reads a picture that has this layout. `lines`: what was read at a place, each time in another size; `line`: once. */
 export function readBy(
   { places, marks, labels, others }: Layout,
   page: Page,
   lines: (box: Box) => string[],
   airports: Pick<Airports, 'find'>,
+  line: (box: Box) => string = (box) => lines(box)[0] ?? '',
 ): LooksLike | null {
   const isMark = (word: Word) => marks.some((mark) => isAt(boxOf(mark, page), mark.text, page, word));
   if (page.words.some((word) => otherWord(word.text) && !isMark(word))) return null;
@@ -309,9 +310,7 @@ export function readBy(
     const place = places[figure];
     if (!place) return null;
     const box = boxOf(place, page);
-    const isSaid = labels.every(
-      (mark) => mark.of !== figure || isStanding(mark, page, (at) => lines(at)[0] ?? '', strictly),
-    );
+    const isSaid = labels.every((mark) => mark.of !== figure || isStanding(mark, page, line, strictly));
     if (!isSaid) return null;
     const there = page.words.filter((word) => gapOf(word.box, box) === 0);
     const value = agreedOf([textOf(there), ...lines(box)].map(valueIn));

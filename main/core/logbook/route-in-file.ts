@@ -47,7 +47,7 @@ async function readRoute(path: string, layouts: readonly Layout[]): Promise<Look
   const line = (box: Box, as: LineSize = lineSizes[0]!) => read.line(image, box, as);
   const route = likelyRoute(page.words, airports);
   const layout = layoutFor(page, layouts, line);
-  const taught = layout && readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports);
+  const taught = layout && readBy(layout, page, (box) => lineSizes.map((size) => line(box, size)), airports, line);
   if (taught) return route && (route.from !== taught.from || route.to !== taught.to) ? null : taught;
   if (route === null) return null;
   const { boxes, ...rest } = route;
