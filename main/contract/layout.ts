@@ -3,11 +3,14 @@
 import * as z from 'zod/mini';
 import { placeSchema } from './strip.ts';
 
-/** What a layout has a place of. */
+/** Codes. */
 export const layoutFigures = ['from', 'to', 'aircraft'] as const;
 export type LayoutFigure = (typeof layoutFigures)[number];
 /** Durations, by their names in an own entry. */
 export const layoutTimes = ['minutes', 'block'] as const;
+/** Everything that a layout has a place of. */
+const placed = [...layoutFigures, ...layoutTimes] as const;
+export type Placed = (typeof placed)[number];
 
 /** The most words that are kept of a picture. */
 export const mostMarks = 20;
@@ -27,7 +30,7 @@ export const layoutSchema = z.object({
     block: z.optional(placeSchema),
   }),
   /** Such as "departure" and "block time": where one doesn't stand, its figure isn't read, and no route without its. */
-  labels: z.array(z.object({ ...markSchema.shape, of: z.enum(['from', 'to', 'aircraft', 'minutes', 'block']) })),
+  labels: z.array(z.object({ ...markSchema.shape, of: z.enum(placed) })),
   marks: z.array(markSchema),
   /** How many airports there are beside the two, such as an alternate. A page with more is of several flights. */
   others: z.number(),

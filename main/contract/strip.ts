@@ -31,11 +31,11 @@ export const looksLikeSchema = z.object({
 });
 export type LooksLike = z.infer<typeof looksLikeSchema>;
 
-export function looksLikeMessage({ from, to, ...more }: LooksLike, flight: Flight | null = null): Message {
+export function looksLikeMessage(looksLike: LooksLike, flight: Flight | null = null): Message {
+  const { from, to, aircraft, minutes, block } = looksLike;
   if (flight !== null && isRouteTold(flight, null))
     return message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn });
   const route = message('shared.looksLike', { from, to });
-  const { aircraft, minutes, block } = more;
   const field = message('window.detail.field', { field: 'totalFt' });
   const facts = [
     aircraft,

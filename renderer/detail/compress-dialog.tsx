@@ -107,7 +107,9 @@ async function readCompressed(
   const compressed = await compress(size, most, (scaled, quality) => encodeJpeg(bitmap, scaled, quality));
   if (compressed === null) return { kind: 'not-possible', why: t('window.compress.stillTooLarge', { bytes: most }) };
   const { blob: smaller } = compressed;
-  const copy = { bitmap: await createImageBitmap(smaller), bytes: smaller.size };
+  const shown = await createImageBitmap(smaller).catch(() => null);
+  if (shown === null) return notPossible();
+  const copy = { bitmap: shown, bytes: smaller.size };
   return { kind: 'compressed', original: { bitmap, bytes: bytes.byteLength }, copy, blob: smaller };
 }
 

@@ -4,7 +4,7 @@ import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { type Source, jobIdOf } from '../../contract/strip.ts';
+import { type Source, jobIdOf, offeredImages } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks, trySignIn } from './diagnostics/pre-flight-check.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
@@ -200,8 +200,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     async image(stripId) {
       const open = runtime();
-      if (stripId === 'newest' || stripId === 'sample') {
-        const file = open && (await offeredFile(stripId, ports.embeddedService, open));
+      const offer = offeredImages.find((one) => one === stripId);
+      if (offer) {
+        const file = open && (await offeredFile(offer, ports.embeddedService, open));
         const mediaType = file?.name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg';
         return file ? ok({ path: file.path, mediaType }) : failed(failures.notFound('image'));
       }

@@ -9,6 +9,7 @@ import {
   type Mark,
   mostLayouts,
   mostMarks,
+  type Placed,
 } from '../../contract/layout.ts';
 import type { OwnEntry } from '../../contract/own-entry.ts';
 import type { LooksLike, Place } from '../../contract/strip.ts';
@@ -66,7 +67,7 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layou
   if (entry.icaoOut === entry.icaoIn || words.some(({ text }) => otherWord(text) === 'diverted')) return null;
   const seen = likelyRoute(words, airports);
   if (seen && (seen.from !== entry.icaoOut || seen.to !== entry.icaoIn)) return null;
-  const found = new Map<keyof Layout['places'], Box>();
+  const found = new Map<Placed, Box>();
   for (const figure of layoutFigures) {
     const value = { from: entry.icaoOut, to: entry.icaoIn, aircraft: entry.aircraft }[figure];
     const all = words
@@ -101,14 +102,11 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layou
   const markOf = ({ text, box }: { text: string; box: Box }): Mark => ({ text, ...placeOf(box, page) });
   const labels: Layout['labels'] = [];
   for (const [figure, said] of saidOf(words, found, names)) {
-    const isEnd = figure === 'from' || figure === 'to';
-    if (said.some(({ text }) => otherWord(text))) {
-      if (isEnd) return null;
-      found.delete(figure);
-    }
+    const isOther = said.some(({ text }) => otherWord(text));
+    if (isOther && isEnd(figure)) return null;
     // A type is known as one, and a time without a label may be any.
-    if (said.length === 0 && !isEnd && figure !== 'aircraft') found.delete(figure);
-    labels.push(...said.map(({ text, box }) => ({ ...markOf({ text: plain(text), box }), of: figure })));
+    if (isOther || (said.length === 0 && isTime(figure))) found.delete(figure);
+    else labels.push(...said.map(({ text, box }) => ({ ...markOf({ text: plain(text), box }), of: figure })));
   }
   const far = ({ text, box }: { text: string; box: Box }) =>
     otherWord(text) ? 0 : Math.min(...boxes.map((one) => gapOf(one, box)));
@@ -127,11 +125,14 @@ export function layoutOf(page: Page, entry: OwnEntry, airports: Airports): Layou
   };
 }
 
+const isEnd = (figure: Placed) => figure === 'from' || figure === 'to';
+const isTime = (figure: Placed) => figure === 'minutes' || figure === 'block';
 const labelOf = { from: 'from', to: 'to', aircraft: 'aircraft', minutes: 'time', block: 'time' } as const;
 
 /** The words that say what each figure is: its label, or what stands for it. A word such as alternate comes first. */
-function saidOf(words: readonly Word[], found: ReadonlyMap<keyof Layout['places'], Box>, names: ReadonlySet<string>) {
-  const free = words.filter(({ box }) => [...found.values()].every((one) => gapOf(one, box) > 0));
+function saidOf(words: readonly Word[], found: ReadonlyMap<Placed, Box>, names: ReadonlySet<string>) {
+  const boxes = [...found.values()];
+  const free = words.filter(({ box }) => boxes.every((one) => gapOf(one, box) > 0));
   const isNumber = ({ text }: Word) => /\d/.test(text);
   // What stands together with a number is a value.
   const letters = free.filter(
@@ -141,14 +142,13 @@ function saidOf(words: readonly Word[], found: ReadonlyMap<keyof Layout['places'
       !names.has(plain(word.text)) &&
       !phraseOf(free, word).some(isNumber),
   );
-  return [...found].map(([figure, place]): [keyof Layout['places'], readonly Word[]] => {
+  return [...found].map(([figure, place]): [Placed, readonly Word[]] => {
     const near = letters.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
     const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
     const other = [near[0], inRow].filter((one) => one !== undefined).filter(({ text }) => otherWord(text));
-    const isEnd = figure === 'from' || figure === 'to';
     const beside = near.filter(({ box }) => isLabelling(box, place));
-    const known = (isEnd ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
-    return [figure, [...other, ...(isEnd && known ? [known] : phraseOf(letters, known ?? beside[0]))]];
+    const known = (isEnd(figure) ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
+    return [figure, [...other, ...(isEnd(figure) && known ? [known] : phraseOf(letters, known ?? beside[0]))]];
   });
 }
 
@@ -250,8 +250,7 @@ export function layoutFor(page: Page, layouts: readonly Layout[], line: (box: Bo
 /** How many marks stand at their places; less where they are too few anyway, none where a label doesn't. */
 function standingOf({ aspect, labels, marks }: Layout, page: Page, line: (box: Box) => string): number {
   const stands = (mark: Mark) => isStanding(mark, page, line, 4);
-  const isEnd = ({ of }: Layout['labels'][number]) => of === 'from' || of === 'to';
-  const areSaid = labels.every((label) => !isEnd(label) || isStanding(label, page, line, strictly));
+  const areSaid = labels.every((label) => !isEnd(label.of) || isStanding(label, page, line, strictly));
   if (Math.abs(page.width / page.height / aspect - 1) > aspectTolerance || !areSaid) return 0;
   const mayMiss = marks.length - Math.max(leastMarks, leastShare * marks.length);
   let standing = 0;
@@ -306,7 +305,7 @@ export function readBy(
   const isMark = (word: Word) => marks.some((mark) => isAt(boxOf(mark, page), mark.text, page, word));
   if (page.words.some((word) => otherWord(word.text) && !isMark(word))) return null;
   const stands: Place[] = [];
-  function read<Value>(figure: keyof Layout['places'], valueIn: (text: string) => Value | null): Value | null {
+  function read<Value>(figure: Placed, valueIn: (text: string) => Value | null): Value | null {
     const place = places[figure];
     if (!place) return null;
     const box = boxOf(place, page);
@@ -327,9 +326,9 @@ export function readBy(
 }
 
 /** Whether a type or a time has another one beside it, or more to it, such as a day: which is meant is not known. */
-function hasOther(figure: keyof Layout['places'], line: string, value: unknown): boolean {
-  if (figure === 'from' || figure === 'to') return false;
-  if (figure !== 'aircraft') return durationIn(line) !== value;
+function hasOther(figure: Placed, line: string, value: unknown): boolean {
+  if (isEnd(figure)) return false;
+  if (isTime(figure)) return durationIn(line) !== value;
   return (line.match(alone('[A-Z0-9]{2,5}')) ?? []).filter((code) => aircraftName(code) !== null).length > 1;
 }
 
