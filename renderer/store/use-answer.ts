@@ -1,6 +1,6 @@
 // Asks the process, and again when the question or what it is about changes. Keeps the last answer until the next one
 // arrives.
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import { useStore } from './use-window.ts';
@@ -37,10 +37,13 @@ export function useAnswer<N extends CommandName>(
     void store.ask(name, input).then((result) => {
       // The process cancels a query that a newer one replaces.
       if (isStale || (!result.ok && result.failure.kind === 'cancelled')) return;
-      setKnown((before) =>
-        result.ok
-          ? { input, value: result.value, failure: null }
-          : { input, value: before?.value ?? null, failure: result.failure },
+      // A long answer is rendered in slices: what the pilot does meanwhile goes first.
+      startTransition(() =>
+        setKnown((before) =>
+          result.ok
+            ? { input, value: result.value, failure: null }
+            : { input, value: before?.value ?? null, failure: result.failure },
+        ),
       );
     });
     return () => {

@@ -1,7 +1,7 @@
 // Projects places to the screen, for the flat map and the globe, with the routes as great circles. The thousands of
 // points of the routes are projected here; land shapes, which have to be clipped at the edge, by d3-geo with the same
 // scale, rotation and translation. Pure.
-import { geoCentroid, geoDistance, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
+import { geoCentroid, geoNaturalEarth1, geoOrthographic, type GeoProjection } from 'd3-geo';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
 
@@ -100,7 +100,7 @@ function emptyPoints(count: number): Points {
 }
 
 function setPoint(points: Points, at: number, x: number, y: number, z: number): void {
-  const lat = Math.atan2(z, Math.sqrt(x * x + y * y));
+  const lat = Math.asin(Math.max(-1, Math.min(1, z)));
   const flat = naturalEarth(lat);
   points.lon[at] = Math.atan2(y, x) / radians;
   points.lat[at] = lat / radians;
@@ -252,10 +252,10 @@ function edgeLon(airports: Points, { points, starts }: RouteLines): number {
   return edge % 360;
 }
 
-/** The maximum radians between two points of an arc: 3.5°, which looks round. */
-const arcStep = 0.06;
-/** So many routes are drawn in time with four times the points, whose corners are not seen when the map is enlarged. */
-const fineUpTo = 500;
+/** The radians between two points of an arc, whose corners are not seen when the map is enlarged. */
+const arcStep = 0.015;
+/** So many points are placed in a frame; routes that need more are drawn with longer steps. */
+const mostPoints = 30_000;
 
 /** The routes of a map as great circles. */
 export type RouteLines = {
@@ -286,21 +286,24 @@ export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | '
   const weight = Uint8Array.from(routes, ({ flights }) =>
     routes.length === 1 ? weights - 1 : weightOf(flights, most),
   );
-  const places = airports.map(({ lon, lat }): [number, number] => [lon, lat]);
-  const ends = pointsOf(places);
-  const distance = routes.length > fineUpTo ? arcStep : arcStep / 4;
-  const angles = routes.map(({ a, b }) => geoDistance(places[a]!, places[b]!));
+  const { x, y, z } = pointsOf(airports.map(({ lon, lat }) => [lon, lat]));
+  const angles = routes.map((route) => {
+    const { a, b } = route;
+    const cosine = x[a]! * x[b]! + y[a]! * y[b]! + z[a]! * z[b]!;
+    return isRing(route) ? 0 : Math.acos(Math.max(-1, Math.min(1, cosine)));
+  });
+  const distance = Math.max(arcStep, angles.reduce((sum, angle) => sum + angle, 0) / mostPoints);
   const starts = new Uint32Array(routes.length + 1);
   for (const [at, angle] of angles.entries())
     starts[at + 1] = starts[at]! + (angle === 0 ? 0 : Math.ceil(angle / distance) + 1);
   const points = emptyPoints(starts[routes.length]!);
   for (const [at, { a, b }] of routes.entries()) {
     const [first, last, angle] = [starts[at]!, starts[at + 1]! - 1, angles[at]!];
+    const whole = Math.sin(angle);
     for (let point = first; point <= last; point += 1) {
       const along = (angle * (point - first)) / (last - first);
-      const [ofA, ofB] = [Math.sin(angle - along) / Math.sin(angle), Math.sin(along) / Math.sin(angle)];
-      const between = (axis: 'x' | 'y' | 'z') => ofA * ends[axis][a]! + ofB * ends[axis][b]!;
-      setPoint(points, point, between('x'), between('y'), between('z'));
+      const [ofA, ofB] = [Math.sin(angle - along) / whole, Math.sin(along) / whole];
+      setPoint(points, point, ofA * x[a]! + ofB * x[b]!, ofA * y[a]! + ofB * y[b]!, ofA * z[a]! + ofB * z[b]!);
     }
   }
   return { points, starts, weight };

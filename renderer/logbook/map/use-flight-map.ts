@@ -1,5 +1,5 @@
 // Draws the map on its canvas and computes the screen positions.
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
@@ -22,7 +22,9 @@ const maxSharpness = 2;
 
 export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [area, size] = useSize<HTMLDivElement>();
+  const [area, measured] = useSize<HTMLDivElement>();
+  // The map is drawn after the lists beside it, in a task of its own.
+  const size = useDeferredValue(measured);
   const [changed, setChanged] = useState<{
     readonly shape: MapShape;
     readonly map: LogbookMap;

@@ -73,7 +73,7 @@ describe("the pilot's own entry", () => {
     await form.waitFor({ state: 'detached' });
     expect(companion.calls.findLast(({ name }) => name === 'strips.setOwnEntry')?.input).toEqual({
       id: 'job-30',
-      entry: { icaoOut: 'EDHK', icaoIn: 'LEMD', aircraft: null, day: null, minutes: 165, note: 'Night cargo' },
+      entry: { icaoOut: 'EDHK', icaoIn: 'LEMD', aircraft: null, day: null, minutes: 165, block: null, note: 'Night cargo' },
     });
     const detail = page.getByRole('complementary', { name: 'Report EDHK to LEMD' });
     await detail.getByRole('heading', { name: 'Your own entry' }).waitFor();

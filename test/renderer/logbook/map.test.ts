@@ -139,9 +139,9 @@ describe('the routes', () => {
       geoDistance([points.lon[0]!, points.lat[0]!], [points.lon[1]!, points.lat[1]!]);
     expect(stepOf(lines)).toBeLessThanOrEqual(0.015);
     // Of thousands of routes, fewer corners are drawn in time.
-    const many = routeLines({ ...map, routes: Array.from({ length: 501 }, () => map.routes[0]!) });
+    const many = routeLines({ ...map, routes: Array.from({ length: 2000 }, () => map.routes[0]!) });
     expect(stepOf(many)).toBeGreaterThan(0.05);
-    expect(stepOf(many)).toBeLessThanOrEqual(0.06);
+    expect(many.points.count).toBeLessThanOrEqual(34_000);
     // North of both ends, as the shortest way is.
     expect(Math.max(...lines.points.lat)).toBeGreaterThan(51);
   });
