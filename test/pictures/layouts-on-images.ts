@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Layout } from '../../main/contract/layout.ts';
+import { type Layout, layoutTimes } from '../../main/contract/layout.ts';
 import { emptyEntry } from '../../main/contract/own-entry.ts';
 import { loadAirports } from '../../main/core/logbook/airports.ts';
 import { layoutOf } from '../../main/core/logbook/layout.ts';
@@ -90,11 +90,9 @@ try {
       const isRight = read?.from === from && read.to === to && (read.aircraft ?? type) === type;
       const verdict = !read ? 'silent' : !isRight ? 'wrong' : read.aircraft ? 'right' : 'right without type';
       counts[verdict] += 1;
-      for (const [seen, told] of [
-        [read?.minutes, flight.figures.en_route],
-        [read?.block, flight.figures.total_ft],
-      ])
-        times[seen === undefined ? 'silent' : seen === told ? 'right' : 'wrong'] += 1;
+      const told = { minutes: flight.figures.en_route, block: flight.figures.total_ft };
+      for (const figure of layoutTimes)
+        times[read?.[figure] === undefined ? 'silent' : read[figure] === told[figure] ? 'right' : 'wrong'] += 1;
       if (verdict !== 'right') console.log(`${path}: ${verdict}`, flight.figures, read, damageOf(number));
     }
     console.log(lookOf(look), counts, times);

@@ -176,13 +176,13 @@ function phraseOf(words: readonly Word[], first: Word | undefined): readonly Wor
 const isBeside = (a: Box, b: Box) => isInLine(a, b) && gapOf(a, b) < 1.5 * b.height;
 const isInLine = (a: Box, b: Box) => Math.abs(middleOf(a).y - middleOf(b).y) < Math.min(a.height, b.height) / 2;
 
-/** A duration such as 2:45, 02:45, 2 h 45 or 2h45m. */
-const duration = /(?<![\d:.]|[-–−] ?|\dd ?)(\d{1,2}) ?[h:] ?([0-5]\d)(?![\d:])/gi;
+/** A duration such as 2:45, 02:45, 2 h 45 or 2h45m. Behind an h, the engine reads a letter too many, and a zero as one. */
+const duration = /(?<![\d:.]|[-–−] ?|\dd ?)(\d{1,2}) ?(?:h[aoé]?|:) ?([0-5o]\d)(?![\d:])/gi;
 
 /** In minutes; null if there is none, or several. */
 export function durationIn(text: string): number | null {
   const [first, ...more] = text.matchAll(duration);
-  return first === undefined || more.length > 0 ? null : Number(first[1]) * 60 + Number(first[2]);
+  return first === undefined || more.length > 0 ? null : Number(first[1]) * 60 + Number(first[2]!.replace(/o/i, '0'));
 }
 
 /** The engine cuts a duration into up to three words of a line. */
@@ -278,8 +278,12 @@ const isAt = (place: Box, wanted: string, { width }: Page, { text, box }: Pick<W
   return isNear && plain(text) === wanted;
 };
 
+/** Letters that the engine takes for each other in words are one. */
+const folded = (text: string) => text.replaceAll(/[jl1|]/g, 'i');
+
 /** Whether one letter in so many, at most, was read wrongly, is missing or too many. */
-function isLike(text: string, wanted: string, letters: number): boolean {
+function isLike(read: string, mark: string, letters: number): boolean {
+  const [text, wanted] = [folded(read), folded(mark)];
   let before = Array.from({ length: wanted.length + 1 }, (_, place) => place);
   for (const [place, letter] of text.split('').entries()) {
     const now = [place + 1];

@@ -12,15 +12,15 @@ test('compact strips and rows are lower, immediately and without clipping', asyn
   const strips = [wholeStrip('job-11', 'with-moderator', { hasImage: true }), wholeStrip('job-12', 'completed')];
   const { page, sent, complaints } = await open({ strips, flights: fakeFlights(40, start) });
   const high = async (selector: string) => (await page.locator(selector).first().boundingBox())!.height;
-  await page.locator('[data-strip]').first().waitFor();
-  expect(await high('[data-strip]')).toBe(58);
+  await page.locator('[data-strip="job-11"]').waitFor();
+  expect(await high('[data-strip="job-11"]')).toBe(58);
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('group', { name: 'Density' }).getByRole('radio', { name: 'Compact' }).check();
   await page.locator('html[data-density="compact"]').waitFor();
   await expect.poll(() => sent('settings.change').at(-1)).toEqual({ density: 'compact' });
   await page.getByRole('link', { name: 'Board' }).click();
-  await page.locator('[data-strip]').first().waitFor();
-  expect(await high('[data-strip]')).toBe(44);
+  await page.locator('[data-strip="job-11"]').waitFor();
+  expect(await high('[data-strip="job-11"]')).toBe(44);
   const cut = () =>
     page.locator('.strip .cell').evaluateAll((cells) => cells.filter((cell) => cell.scrollHeight > 44).length);
   expect(await cut()).toBe(0);

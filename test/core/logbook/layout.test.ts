@@ -83,8 +83,8 @@ describe('a picture has a layout', () => {
     ['of the same shape in another size', doubled(pageOf(labels)), nothing, true],
     [
       'whose other words are read at their places, even with a wrong letter',
-      pageOf(most),
-      ({ y }: { y: number }) => (y > 150 ? 'x Netwerk' : ''),
+      pageOf(most.toSpliced(1, 1)),
+      ({ y }: { y: number }) => (y > 150 ? 'x Netwerk' : 'ArrlvaI'),
       true,
     ],
     ['but not with fewer of its words', pageOf(most), nothing, false],
@@ -152,8 +152,8 @@ it.each([
 ])('%s is the airport %s', (text, code) => expect(codeIn('to', text, airports)).toBe(code));
 
 it.each([
-  ['2h 05m', 125],
-  ['12:59', 779],
+  ['2 ho5m', 125],
+  ['3ho01', 181],
   ['2 h 65', null],
   ['09:40 12:45', null],
   ['19:55:10', null],

@@ -141,9 +141,14 @@ export const plain = (text: string) => searchText(text).replace(/^[^a-z]+|[^a-z]
 /** What looks like a code in a word such as `(EKCH)`, `EKCH/22R` or `EKCH-EDDF`. */
 const codesOf = (word: Word): Seen[] => partsOf(word, /(?<![A-Za-z0-9])[A-Z]{4}(?![A-Za-z0-9])/g);
 
+/** A code that is longer, as a share of its height, is a drawn line that was read as letters. */
+const longest = 10;
+
 /** The airports among the words, each time one is there. */
 export const codesOn = (words: readonly Word[], airports: Pick<Airports, 'find'>): Seen[] =>
-  words.flatMap(codesOf).filter(({ code }) => airports.find(code) !== null);
+  words
+    .flatMap(codesOf)
+    .filter(({ code, box }) => airports.find(code) !== null && box.width < longest * box.height);
 
 /** The parts of a word that a pattern finds, with their boxes. */
 export const partsOf = ({ text, confidence, box }: Word, pattern: RegExp): Seen[] =>

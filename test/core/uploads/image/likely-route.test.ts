@@ -5,13 +5,13 @@ import { likelyRoute } from '../../../../main/core/uploads/image/likely-route.ts
 
 const airports = await loadAirports();
 
-/** A word, x and y, and how surely it was read in percent: 95 without. */
+/** A word, x and y, how surely it was read in percent (95 without), and how high it is. */
 type Row = string;
 const read = (...rows: Row[]) =>
   likelyRoute(
     rows.map((row) => {
-      const [, text = '', x, y, confidence = 95] = /^(.+?) (\d+) (\d+)(?: (\d+))?$/.exec(row)!;
-      const box = { x: Number(x), y: Number(y), width: 10 * text.length, height: 15 };
+      const [, text = '', x, y, confidence = 95, height = 15] = /^(.+?) (\d+) (\d+)(?: (\d+))?(?: (\d+))?$/.exec(row)!;
+      const box = { x: Number(x), y: Number(y), width: 10 * text.length, height: Number(height) };
       return { text, confidence: Number(confidence), box };
     }),
     airports,
@@ -20,7 +20,6 @@ const routeOf = (...rows: Row[]) => {
   const route = read(...rows);
   return route && `${route.from} ${route.to}`;
 };
-/** Words of a report. */
 const page: Row[] = ['Flight 0 300', 'Aircraft: 0 330'];
 
 it('is one pair in one direction, and where its codes stand', () => {
@@ -41,6 +40,7 @@ it.each([
   ['below them', ['DÉPART 0 10', 'ARRIVÉE 200 10', 'EKCH 0 35', 'EDDF 200 35']],
   ['far behind them, with nothing between', ['Departure 0 10', 'EKCH 900 10', 'Arrival 0 40', 'EDDF 900 40']],
   ['with an alternate', ['Dep 0 10', 'EKCH 200 10', 'Arr 0 40', 'EDDF 200 40', 'Alternate 0 70', 'EDDK 200 70']],
+  ['with a drawn line, read as letters', ['Dep 0 10', 'EKCH 90 10', 'Arr 0 40', 'EDDF 90 40', 'SSSR 0 70 95 4']],
   ['one above the other', ['Kalkış 0 10', 'EKCH 0 30', 'Varış 0 60', 'EDDF 0 80']],
 ] satisfies [string, Row[]][])('is codes that stand beside labels: %s', (_how, rows) => {
   expect(read(...rows, ...page)).toMatchObject({ from: 'EKCH', to: 'EDDF', by: 'labels' });
