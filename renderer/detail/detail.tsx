@@ -152,11 +152,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
       {strip.lacksText && reason?.message.id !== 'failure.approvalForText' && (
         <p className="dim">{t('shared.lacksText')}</p>
       )}
-      {strip.looksLike && (
-        <p className="dim">
-          {text(looksLikeMessage(strip.looksLike, flight))} <AcceptRoutes flights={[strip]} isInDetail />
-        </p>
-      )}
+      {strip.stage !== 'inferred' && <RouteHint strip={strip} look="dim" />}
       {detail?.row && <FlightSection row={detail.row} />}
       <DetailActions strip={strip} host={app.host} />
       <Suspense fallback={null}>
@@ -259,6 +255,7 @@ function DetailActions({ strip, host }: DetailActionsProps) {
       {decisions.length > 0 && (
         <section className="decision" aria-label={question}>
           <strong>{question}</strong>
+          {isInferred && <RouteHint strip={strip} look="small" />}
           <p className="small">{t(isInferred ? 'explain.inferredAdvice' : 'window.detail.unconfirmedText')}</p>
           <p className="actions">{decisions.map((action) => button(action))}</p>
         </section>
@@ -276,6 +273,15 @@ function DetailActions({ strip, host }: DetailActionsProps) {
       </div>
       {may('remove') && <p className="dim small">{t('window.detail.removeText')}</p>}
     </>
+  );
+}
+
+function RouteHint({ strip, look }: { readonly strip: Strip; readonly look: string }) {
+  if (strip.looksLike === null) return null;
+  return (
+    <p className={look}>
+      {text(looksLikeMessage(strip.looksLike, strip.flight))} <AcceptRoutes flights={[strip]} isInDetail />
+    </p>
   );
 }
 

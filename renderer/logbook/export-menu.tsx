@@ -14,7 +14,7 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { type Column, columnShape, columnsThatFit } from './columns.ts';
-import { cellOf, columnName } from './flight-cells.tsx';
+import { cellOf, columnName, isOwn } from './flight-cells.tsx';
 import { soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
 import { filterText, type LogbookAddress } from './logbook-address.ts';
 import { useChosenColumns, useLogbookAddress } from './use-logbook.ts';
@@ -186,6 +186,7 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
           ))}
         </dl>
       )}
+      {totals !== null && totals.withOwn > 0 && <p>{t('logbook.totals.withOwn', { n: totals.withOwn })}</p>}
       {total > rows.length && <p>{t('logbook.print.first', { n: mostPrinted, total })}</p>}
       <table>
         <thead>
@@ -202,7 +203,7 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
             <tr key={row.stripId}>
               {shown.map((column) => (
                 <td key={column} className={columnShape(column).isFigure ? 'figure' : undefined}>
-                  {cellOf(column, row, true)}
+                  {isOwn(column, row) ? <em>{cellOf(column, row, true)}</em> : cellOf(column, row, true)}
                 </td>
               ))}
             </tr>

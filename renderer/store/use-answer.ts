@@ -39,11 +39,11 @@ export function useAnswer<N extends CommandName>(
       if (isStale || (!result.ok && result.failure.kind === 'cancelled')) return;
       // A long answer is rendered in slices: what the pilot does meanwhile goes first.
       startTransition(() =>
-        setKnown((before) =>
-          result.ok
-            ? { input, value: result.value, failure: null }
-            : { input, value: before?.value ?? null, failure: result.failure },
-        ),
+        setKnown((before) => ({
+          input,
+          value: result.ok ? result.value : (before?.value ?? null),
+          failure: result.ok ? null : result.failure,
+        })),
       );
     });
     return () => {

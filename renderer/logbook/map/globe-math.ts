@@ -287,11 +287,8 @@ export function routeLines({ airports, routes }: Pick<LogbookMap, 'airports' | '
     routes.length === 1 ? weights - 1 : weightOf(flights, most),
   );
   const { x, y, z } = pointsOf(airports.map(({ lon, lat }) => [lon, lat]));
-  const angles = routes.map((route) => {
-    const { a, b } = route;
-    const cosine = x[a]! * x[b]! + y[a]! * y[b]! + z[a]! * z[b]!;
-    return isRing(route) ? 0 : Math.acos(Math.max(-1, Math.min(1, cosine)));
-  });
+  const cosine = (a: number, b: number) => Math.max(-1, Math.min(1, x[a]! * x[b]! + y[a]! * y[b]! + z[a]! * z[b]!));
+  const angles = routes.map(({ a, b }) => (a === b ? 0 : Math.acos(cosine(a, b))));
   const distance = Math.max(arcStep, angles.reduce((sum, angle) => sum + angle, 0) / mostPoints);
   const starts = new Uint32Array(routes.length + 1);
   for (const [at, angle] of angles.entries())

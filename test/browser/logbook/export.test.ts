@@ -12,7 +12,7 @@ import { start } from '../open-window.ts';
 import { violations } from '../violations.ts';
 
 const open = createFakeWindow();
-const flights = fakeFlights(900, start);
+const flights = fakeFlights(900, start, (row) => ({ ...row, ownCounted: row.from === 'LOWG' ? ['minutes'] : [] }));
 
 async function openLogbook(many = flights, strips: readonly Strip[] = []) {
   const opened = await open({
@@ -111,6 +111,7 @@ describe('a print', () => {
     expect(await printed(page).getByRole('heading', { name: 'Flight logbook' }).isVisible()).toBe(true);
     expect(await page.locator('.shell').isVisible()).toBe(false);
     expect(await printed(page).innerText()).toContain('LOWG');
+    expect(await printed(page).locator('td em').count()).toBe(flights.filter(({ from }) => from === 'LOWG').length);
     // Every page has the column headings, and the PDF is not truncated after one page.
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)!.length).toBeGreaterThan(expected / 60);
