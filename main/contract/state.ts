@@ -48,6 +48,8 @@ const runwaySchema = z.object({
   nextAt: z.nullable(z.number()),
   /** From the start of one upload to the next; all planned times follow from it (upload-plan.ts). */
   everyMs: z.number(),
+  /** The same of each pilot, where several who are shown have reports to upload. */
+  pilots: z.optional(z.array(z.object({ id: z.number(), nextAt: z.number(), everyMs: z.number() }))),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
   /** The wait from the end of one upload to the start of the next, and whether the service required it. */

@@ -5,9 +5,11 @@ type Known = Pick<AppState, 'runway'> & { readonly queue: Pick<AppState['queue']
 
 /**
  * When the report with this place in the queue uploads, counted from 0; null if that is not known. While an upload
- * takes longer than planned, all behind it move on.
+ * takes longer than planned, all behind it move on. `pilot`: the place is in this pilot's queue.
  */
-export function plannedAt({ runway, queue }: Known, now: number, place = 0): number | null {
+export function plannedAt({ runway, queue }: Known, now: number, place = 0, pilot?: number): number | null {
+  const own = runway.pilots?.find(({ id }) => id === pilot);
+  if (own) return Math.max(own.nextAt, now) + place * own.everyMs;
   if (runway.nextAt === null) return null;
   const soonest = queue.uploading > 0 ? now + runway.minGapMs : now;
   return Math.max(runway.nextAt, soonest) + place * runway.everyMs;

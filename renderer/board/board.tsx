@@ -48,6 +48,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
   const hasChosen = useWindow((state) => state.chosen.length > 0);
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
+  const asked = askedOf(lists);
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const queued = hasSignedOut ? app.bays.queue : ownQueue(app);
   const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
@@ -56,7 +57,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
   useStripKeys(ref);
 
   const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });
-  const count = moving.reduce((sum, name) => sum + app.bays[name], arriving.length);
+  const count = moving.reduce((sum, name) => sum + app.bays[name], arriving.length + asked.length);
   const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
   const flights = app.bays.completed + app.bays['under-review'];
   const declined = app.bays['not-uploaded'];
@@ -90,7 +91,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
           )}
           {count > 0 && (
             <ul className="strips" aria-label={t('window.board.list', { section: 'now', n: count })}>
-              <Strips {...bay('needs-attention')} />
+              <Strips {...bay('needs-attention', app.bays['needs-attention'] + asked.length)} />
               <Strips {...bay('queue', queued)} />
               {arriving.map((file) => (
                 <ArrivingStrip key={file.key} file={file} />
@@ -162,7 +163,6 @@ type TodayProps = Pick<BoardProps, 'app'> & { today: readonly Strip[]; accept: R
 function Today({ app, today, accept, children }: TodayProps) {
   const day = today.every((strip) => isOfToday(strip, app.now)) ? 'today' : 'yesterday';
   const section = app.service.canRead === false ? 'uploaded' : day;
-  const list = t('window.board.list', { section: day, n: today.length });
   const store = useStore();
   const isRead = useReadsRoutes();
   return (
@@ -184,7 +184,7 @@ function Today({ app, today, accept, children }: TodayProps) {
       {today.length === 0 ? (
         <p className="dim nothing">{t('window.board.todayEmpty')}</p>
       ) : (
-        <ul className="strips" aria-label={list}>
+        <ul className="strips" aria-label={t('window.board.list', { section: day, n: today.length })}>
           {children}
         </ul>
       )}
@@ -192,15 +192,19 @@ function Today({ app, today, accept, children }: TodayProps) {
   );
 }
 
+/** Whether the pilot has to say if a flight is the report's. */
+const isAsked = ({ stage }: Strip) => stage === 'inferred';
+const askedOf = ({ completed }: BayLists) => completed.strips.filter(isAsked);
+
 const halfDayMs = 12 * 3_600_000;
-const isOfToday = ({ since, stage }: Strip, now: number) => stage === 'inferred' || dateText(since) === dateText(now);
+const isOfToday = ({ since }: Strip, now: number) => dateText(since) === dateText(now);
 
 /**
  * The flights that were completed today, of those that have been read: the last completed ones. An evening goes on after
  * midnight.
  */
 export function todayOf({ completed: { strips } }: Pick<BayLists, 'completed'>, now: number): readonly Strip[] {
-  return strips.filter((strip) => isOfToday(strip, now) || now - strip.since < halfDayMs);
+  return strips.filter((one) => !isAsked(one) && (isOfToday(one, now) || now - one.since < halfDayMs));
 }
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;
@@ -209,9 +213,11 @@ type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], own: number | null) {
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
-  const mine = lists.queue.strips.filter((strip) => !isOfOther(strip));
+  const places = placesOf(lists.queue.strips);
+  const placeOf = ({ id }: Strip) => places.get(id) ?? -1;
+  const mine = lists.queue.strips.filter((strip) => !isOfOther(strip)).toSorted((a, b) => placeOf(a) - placeOf(b));
   return {
-    'needs-attention': shown('needs-attention'),
+    'needs-attention': [...shown('needs-attention'), ...askedOf(lists)],
     queue: own === null ? shown('queue') : shown('queue', mine, own),
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
@@ -223,8 +229,7 @@ function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly
 function todayText(today: readonly Strip[]): string {
   const archived = today.filter(({ stage }) => stage === 'archived').length;
   const completed = today.filter(({ stage }) => stage === 'completed');
-  const scored = completed.map(({ flight }) => asNumber(flight?.seasonPoints ?? null) ?? 0);
-  const points = scored.reduce((sum, value) => sum + value, 0);
+  const points = completed.reduce((sum, { flight }) => sum + (asNumber(flight?.seasonPoints ?? null) ?? 0), 0);
   return [
     completed.length > 0 && t('window.board.completed', { n: completed.length }),
     archived > 0 && t('window.bay.archived', { n: archived }),
@@ -252,6 +257,13 @@ function SignedOutPilots({ app, onShow }: { readonly app: AppState; readonly onS
   ));
 }
 
+/** The places of waiting reports in their pilot's queue, counted from 0. */
+function placesOf(strips: readonly Strip[]): ReadonlyMap<string, number> {
+  const waiting = strips.filter(({ stage }) => stage === 'waiting');
+  const queues = Map.groupBy(waiting, ({ pilot }) => pilot?.id);
+  return new Map([...queues.values()].flatMap((queue) => queue.map(({ id }, place) => [id, place])));
+}
+
 type StripsProps = {
   readonly bay: Bay;
   readonly strips: readonly Strip[];
@@ -266,10 +278,8 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
   const isUnfolded = useWindow(({ folded }) => folded[bay] === false);
-  const hasNext = useWindow(({ lists }) => lists[bay].next !== null);
-  const isReading = useWindow(({ lists }) => lists[bay].status === 'reading');
-  const waiting = bay === 'queue' ? strips.filter(({ stage }) => stage === 'waiting') : [];
-  const places = new Map(waiting.map(({ id }, place) => [id, place]));
+  const { next, status } = useWindow(({ lists }) => lists[bay]);
+  const places = placesOf(bay === 'queue' ? strips : []);
   const isFolded = !isUnfolded && total > many;
   return (
     <>
@@ -283,12 +293,12 @@ function Strips({ bay, strips, total, tabStopId }: StripsProps) {
           place={places.get(strip.id) ?? null}
         />
       ))}
-      {strips.length < total && (isFolded || hasNext) && (
+      {strips.length < total && (isFolded || next !== null) && (
         <li className="line more">
           <Button
             look="link"
             // Not `disabled`: the button would lose the focus.
-            aria-disabled={isReading}
+            aria-disabled={status === 'reading'}
             onClick={() => (isFolded ? store.fold(bay, false) : void store.more(bay))}
           >
             {isFolded

@@ -53,7 +53,7 @@ export function Schedule({ app }: { readonly app: AppState }) {
         </span>
       )}
       {waiting && <span>{waiting}</span>}
-      {isLong(app, now) && app.runway.requestsPerMinute > 0 && (
+      {isLong(app, now) && app.runway.requestsPerMinute > 0 && !app.runway.pilots && (
         <span className="runway-pace">{text(paceMessage(app.runway))}</span>
       )}
       {(hasWork || paused) && (

@@ -40,7 +40,8 @@ type StripRowProps = {
 
 export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, place }: StripRowProps) {
   const now = useNow(strip.actor !== 'nobody');
-  const uploadsAt = useWindow(({ app }) => (app === null || place === null ? null : plannedAt(app, now, place)));
+  const pilotId = strip.pilot?.id;
+  const uploadsAt = useWindow(({ app }) => app && (place === null ? null : plannedAt(app, now, place, pilotId)));
   const store = useStore();
   const isNamed = useWindow(({ app }) => app?.showsEveryone === true || strip.pilot?.isSignedOut === true);
   const pilot = isNamed && strip.pilot !== null ? nameText(strip.pilot.name) : null;

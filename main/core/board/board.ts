@@ -56,6 +56,9 @@ export function createBoard(deps: BoardDeps) {
   const accountOf = (jobId: number | null, flightId: number | null) =>
     (jobId === null ? null : jobs.byId(jobId)?.accountId) ?? (flightId === null ? null : accountOfFlight(flightId));
 
+  /** UTC, as all of the board's times. */
+  const midnight = () => Math.floor(clock.now() / 86_400_000) * 86_400_000;
+
   function counts() {
     const seen = contextsOf.seen();
     const stored = jobs.counts();
@@ -65,10 +68,8 @@ export function createBoard(deps: BoardDeps) {
       uploading: stored.uploading - interrupted,
       unconfirmed: stored.unconfirmed + interrupted,
     };
-    // Midnight UTC, as all of the board's times.
-    const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const flown = seen.accounts.map((account) => ({
-      ...flights.counts(account, today),
+      ...flights.counts(account, midnight()),
       withoutFlight: jobs.withoutFlightCount(account),
     }));
     const sum = (of: keyof (typeof flown)[number]) => flown.reduce((all, one) => all + one[of], 0);
@@ -86,6 +87,12 @@ export function createBoard(deps: BoardDeps) {
         completed: sum('final') + sum('withoutFlight'),
       } satisfies Record<Bay, number>,
     };
+  }
+
+  /** Since midnight UTC, and in the last twelve hours: an evening goes on after midnight. */
+  function completedLately({ seen }: StripContexts): number {
+    const from = Math.min(clock.now() - 43_200_000, midnight()) - 1;
+    return seen.accounts.reduce((sum, account) => sum + flights.completedSince(account, from).length, 0);
   }
 
   /** The flights of all accounts that are shown, below `last`: the open ones newest first, the others last completed first. */
@@ -163,9 +170,9 @@ export function createBoard(deps: BoardDeps) {
     /** A page of one bay. `after` is the id of the last strip that the caller has. */
     page(bay: Bay, after: string | null, limit: number): Page {
       const contexts = contextsOf.create();
-      const pageOf = (found: Strip[]): Page => {
-        const strips = found.slice(0, limit);
-        return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null };
+      const pageOf = (found: Strip[], size = limit): Page => {
+        const strips = found.slice(0, size);
+        return { strips, next: found.length > size ? (strips.at(-1)?.id ?? null) : null };
       };
       // The last strip may have left the bay meanwhile: its number determines its place.
       if (bay === 'queue' || bay === 'needs-attention' || bay === 'not-uploaded') {
@@ -174,7 +181,9 @@ export function createBoard(deps: BoardDeps) {
       }
       const last = after === null ? null : flightOfStrip(after);
       if (after !== null && last === null) return { strips: [], next: null };
-      const page = pageOf(flightsBelow(bay, last, limit + 1, contexts));
+      // The sums of today are of its whole list.
+      const size = bay === 'completed' && after === null ? Math.max(limit, completedLately(contexts)) : limit;
+      const page = pageOf(flightsBelow(bay, last, size + 1, contexts), size);
       if (bay === 'under-review' || after !== null) return page;
       const unknown = contexts.seen.accounts.flatMap((account) => jobs.withoutFlight(account));
       return { ...page, strips: [...unknown.map((job) => ofJob(uploaded(job), contexts)), ...page.strips] };

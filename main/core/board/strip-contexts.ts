@@ -139,14 +139,21 @@ export function createStripContexts(deps: BoardDeps) {
 
   /** When the next report of the shown pilots uploads, how many wait, and how far apart they are on average. */
   function plan() {
-    const plans = view()
-      .accounts.map(planOf)
-      .filter((one) => one !== null);
+    const pilots = view().accounts.flatMap((id) => {
+      const plan = planOf(id);
+      return plan === null ? [] : [{ id, plan }];
+    });
+    const plans = pilots.map(({ plan }) => plan);
     if (plans.length < 2) return plans[0] ?? null;
     const waiting = plans.reduce((sum, one) => sum + one.waiting, 0);
     const nextAt = Math.min(...plans.map((one) => one.nextAt));
     const lastAt = Math.max(...plans.map((one) => one.nextAt + (one.waiting - 1) * one.everyMs));
-    return { waiting, nextAt, everyMs: (lastAt - nextAt) / (waiting - 1) };
+    return {
+      waiting,
+      nextAt,
+      everyMs: (lastAt - nextAt) / (waiting - 1),
+      pilots: pilots.map(({ id, plan }) => ({ id, nextAt: plan.nextAt, everyMs: plan.everyMs })),
+    };
   }
 
   /** Pilots who are signed out, and how many reports wait for them. */

@@ -7,6 +7,7 @@ import { violations } from '../violations.ts';
 const open = createFakeWindow();
 const inferred = () =>
   wholeStrip('job-12', 'inferred', {
+    bay: 'completed',
     hasImage: true,
     actions: ['confirm-flight', 'release-flight'],
     flight: makeFlight(4701, routed),
@@ -18,7 +19,7 @@ test.each([
 ])('the pilot can say: %s', async (answer, stage, line) => {
   const { page, complaints } = await open({ strips: [inferred()] });
   const row = page.locator('[data-strip="job-12"]');
-  await row.getByText('Probably arrived as flight 4701').waitFor();
+  await page.locator('[aria-labelledby="bay-now"] .strip').getByText('Probably arrived as flight 4701').waitFor();
   await row.getByRole('button', { name: /^Choose/ }).click();
   const detail = page
     .getByRole('complementary')

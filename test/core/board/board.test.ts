@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stripSchema, bays, type Bay, type Strip } from '../../../main/contract/strip.ts';
+import type { Runway } from '../../../main/contract/state.ts';
+import { plannedAt } from '../../../main/contract/upload-plan.ts';
 import { createBoard, type Board } from '../../../main/core/board/board.ts';
 import type { AccountWorkers } from '../../../main/core/profile/account-workers.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
@@ -80,7 +82,7 @@ describe('a page whose last strip has left its bay meanwhile', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('queue', null, 2).next).toBe(`job-${second}`);
     stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRejectedByService('invalid_file') });
-    expect(board.page('queue', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
+    expect(board.page('queue', `job-${second}`, 2).strips.map(({ id }) => id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
     ]);
@@ -91,14 +93,10 @@ describe('a page whose last strip has left its bay meanwhile', () => {
     const first = board.page('under-review', null, 2);
     expect(first.next).toBe('flight-13');
     flight(13, { seasonPoints: 4 });
-    expect(board.page('under-review', 'flight-13', 2).strips.map((strip) => strip.id)).toEqual([
-      'flight-12',
-      'flight-11',
-    ]);
+    expect(board.page('under-review', 'flight-13', 2).strips.map(({ id }) => id)).toEqual(['flight-12', 'flight-11']);
   });
 });
 
-/** One of everything. */
 function fill() {
   for (let count = 0; count < 7; count += 1) job();
   job({ state: 'uploading', attempt });
@@ -132,6 +130,8 @@ describe('the board', () => {
     complete(3, midnight + 1);
     complete(4, midnight + 1, 'archived');
     expect(board.counts().outcomes).toMatchObject({ completed: 3, completedToday: 2, archived: 1 });
+    // The window sums up the first page.
+    expect(board.page('completed', null, 1).strips.map(({ id }) => id)).toHaveLength(3);
   });
 
   it('begins with what was completed last, though flights with higher numbers were completed earlier', () => {
@@ -191,17 +191,16 @@ describe('the board', () => {
     job();
     const { nextAt } = board.plan()!;
     const scheduler = { plan: () => ({ nextAt: nextAt + 2_000, everyMs: 20_000 }) };
-    others.set(ben, {
-      accountId: ben,
-      canRead: () => true,
-      uploader: { hold: () => null },
-      scheduler,
-    } as unknown as AccountWorkers);
+    const uploader = { hold: () => null };
+    others.set(ben, { accountId: ben, canRead: () => true, uploader, scheduler } as unknown as AccountWorkers);
     for (const owner of [anna, ben, ben]) job({}, owner);
     expect(board.plan()).toEqual({ waiting: 2, nextAt, everyMs: 5_000 });
     stores.switches.setShowsEveryone(true);
     // Anna's in 0 and 5 s, Ben's in 2 and 22 s.
-    expect(board.plan()).toEqual({ waiting: 4, nextAt, everyMs: 22_000 / 3 });
+    const runway = board.plan() as unknown as Runway;
+    const pilots = [{ nextAt }, { everyMs: 20_000 }];
+    expect(runway).toMatchObject({ waiting: 4, nextAt, everyMs: 22_000 / 3, pilots });
+    expect(plannedAt({ runway, queue: { uploading: 1 } }, nextAt, 1, ben)! - nextAt).toBe(22_000);
   });
 
   it('shows when each report uploads, unless something has to be done first', () => {

@@ -146,9 +146,7 @@ const longest = 10;
 
 /** The airports among the words, each time one is there. */
 export const codesOn = (words: readonly Word[], airports: Pick<Airports, 'find'>): Seen[] =>
-  words
-    .flatMap(codesOf)
-    .filter(({ code, box }) => airports.find(code) !== null && box.width < longest * box.height);
+  words.flatMap(codesOf).filter(({ code, box }) => airports.find(code) !== null && box.width < longest * box.height);
 
 /** The parts of a word that a pattern finds, with their boxes. */
 export const partsOf = ({ text, confidence, box }: Word, pattern: RegExp): Seen[] =>
