@@ -50,7 +50,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {app.folders.map(({ path, concern }) => concern && <Concern key={path} failure={concern} mayOpen="files" />)}
       {dataConcern && <Concern failure={dataConcern} mayBeDismissed={dataConcern.code === 'rescued'} />}
       {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
-      {secretsConcern && !isVaultInTheWay(app) && <Concern failure={secretsConcern} mayBeDismissed />}
+      {secretsConcern && app.secretsIn === 'memory' && <Concern failure={secretsConcern} mayBeDismissed />}
     </>
   );
 }

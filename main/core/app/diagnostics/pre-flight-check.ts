@@ -45,14 +45,17 @@ export async function runChecks(deps: {
   // The built-in service runs in the process that does the work.
   const isElsewhere = state.service.kind === 'demo' && !state.isLeader;
   const { address } = state.service;
+  const concern = state.secretsConcern;
+  const place = placeOf(state.secretsIn);
+  // The pilot chose it.
   const isUnencrypted = state.secretsIn === 'open-vault';
   const reached = network && !isElsewhere ? await reach(network, address, clock) : null;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
-    state.secretsConcern
-      ? problem('secrets', state.secretsConcern)
-      : line('secrets', isUnencrypted ? 'note' : 'good', message('check.secrets', { place: placeOf(state.secretsIn) })),
+    concern && !isUnencrypted
+      ? problem('secrets', concern)
+      : line('secrets', isUnencrypted ? 'note' : 'good', concern?.message ?? message('check.secrets', { place })),
     ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
     ...workerChecks(state),

@@ -70,20 +70,18 @@ const problem = (text: Check['message'], requiredAction: Check['requiredAction']
 });
 const signedIn = emptyAppState(startMs, true).account;
 const consent = failures.scopeMissing('flights:write');
+const full = failures.dataDiskFull('full');
+const chosen: Partial<AppState> = { secretsIn: 'open-vault', secretsConcern: failures.secretsInOpenVault('/vault') };
 const ended = failures.signInEnded();
 const away = failures.folderMissing('/gone');
 
 test.each<[Check['about'], string, Partial<AppState>, object[]]>([
   ['version', 'the app’s', {}, [good(message('check.version', { version: '0.1.0' }))]],
-  [
-    'disk',
-    'a known problem',
-    { dataConcern: failures.dataDiskFull('full') },
-    [problem(message('failure.dataDiskFull'), 'free-space')],
-  ],
+  ['disk', 'a known problem', { dataConcern: full }, [problem(full.message, 'free-space')]],
   ['secrets', 'in the keychain', {}, [good(message('check.secrets', { place: 'keychain' }))]],
   ['secrets', 'in memory', { secretsIn: 'memory' }, [good(message('check.secrets', { place: null }))]],
   ['secrets', 'a known problem', { secretsConcern: ended }, [problem(ended.message, 'sign-in')]],
+  ['secrets', 'chosen', chosen, [{ ...good(chosen.secretsConcern!.message), verdict: 'note' }]],
   ['service', 'none chosen', {}, [problem(message('check.service.none'), 'settings')]],
   ['account', 'signed in', {}, [good(message('check.account.signedIn', { name: 'Demo Pilot' }))]],
   [
