@@ -36,11 +36,10 @@ export function looksLikeMessage(looksLike: LooksLike, flight: Flight | null = n
   if (flight !== null && isRouteTold(flight, null))
     return message('shared.looksUnlike', { from, to, out: flight.icaoOut, in: flight.icaoIn });
   const route = message('shared.looksLike', { from, to });
-  const field = message('window.detail.field', { field: 'totalFt' });
   const facts = [
     aircraft,
     minutes && hoursMessage(minutes),
-    block && message('window.detail.line', { field, value: hoursMessage(block) }),
+    block && message('shared.blockTime', { time: hoursMessage(block) }),
   ].filter((one) => one !== undefined && one !== 0);
   return facts.length === 0 ? route : message('shared.facts', { items: [route, ...facts] });
 }

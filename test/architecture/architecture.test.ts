@@ -33,6 +33,12 @@ describe('the architecture', () => {
     expect(folderCircles(code)).toEqual([]);
   });
 
+  test('only what runs in the window uses its messages', () => {
+    const users = code.filter(({ path }) => /^main\/(contract|core|node)\//.test(path));
+    const wrong = users.filter(({ text }) => /message\('(window|logbook)\./.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
   test('constants have names like all others, in camelCase', () => {
     const loud = code.flatMap(({ path, text }) =>
       [...text.matchAll(/^ *(?:export )?const ([A-Z][A-Z0-9_]+)\b/gm)].map(([, name]) => `${path}: ${name}`),

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it, test } from 'vitest';
 import type { LaunchState } from '../../../../main/contract/commands.ts';
-import { ok } from '../../../../main/contract/failure.ts';
+import { type Failure, ok } from '../../../../main/contract/failure.ts';
 import type { Check } from '../../../../main/contract/diagnostics.ts';
 import { defaultSettings, type Settings } from '../../../../main/contract/settings.ts';
 import type { AppState } from '../../../../main/contract/state.ts';
@@ -72,6 +72,8 @@ const signedIn = emptyAppState(startMs, true).account;
 const consent = failures.scopeMissing('flights:write');
 const full = failures.dataDiskFull('full');
 const chosen: Partial<AppState> = { secretsIn: 'open-vault', secretsConcern: failures.secretsInOpenVault('/vault') };
+const signedOut = (reason: Failure | null) => ({ account: { status: 'signed-out', name: null, reason } as const });
+const [lost, resting] = [failures.notConfigured(), failures.refreshResting()];
 const ended = failures.signInEnded();
 const away = failures.folderMissing('/gone');
 
@@ -92,24 +94,9 @@ test.each<[Check['about'], string, Partial<AppState>, object[]]>([
   ],
   ['account', 'none', { account: { status: 'none' } }, [problem(message('check.account.none'), 'sign-in')]],
   ['account', 'signing in', { account: { status: 'signing-in' } }, [problem(message('check.account.none'), 'sign-in')]],
-  [
-    'account',
-    'signed out',
-    { account: { status: 'signed-out', name: null, reason: null } },
-    [problem(message('check.account.none'), 'sign-in')],
-  ],
-  [
-    'account',
-    'a lost sign-in',
-    { account: { status: 'signed-out', name: null, reason: failures.notConfigured() } },
-    [problem(failures.notConfigured().message, 'settings')],
-  ],
-  [
-    'account',
-    'a lost sign-in that names no action',
-    { account: { status: 'signed-out', name: null, reason: failures.refreshResting() } },
-    [problem(failures.refreshResting().message, 'sign-in')],
-  ],
+  ['account', 'signed out', signedOut(null), [problem(message('check.account.none'), 'sign-in')]],
+  ['account', 'a lost sign-in', signedOut(lost), [problem(lost.message, 'settings')]],
+  ['account', 'a lost sign-in that names no action', signedOut(resting), [problem(resting.message, 'sign-in')]],
   ['folder', 'none', {}, [{ verdict: 'note', message: message('check.folder.none'), requiredAction: null }]],
   [
     'folder',
