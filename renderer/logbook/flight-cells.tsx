@@ -93,7 +93,7 @@ export function cellOf(column: Column, row: LogbookRow, hasYear: boolean): React
           <Code row={row} side="to" />
           {isUnlike(row) && (
             <span className="dim" title={hintOf(row)}>
-              {' ≠'}
+              {'\u200A≠'}
             </span>
           )}
         </>

@@ -136,21 +136,24 @@ function saidOf(words: readonly Word[], found: ReadonlyMap<Placed, Box>, names: 
   const isNumber = ({ text }: Word) => /\d/.test(text);
   // What stands together with a number is a value.
   const letters = free.filter(
-    (word) =>
-      /^\W*\p{L}{2,}\W*$/u.test(word.text) &&
-      word.confidence >= leastConfidence &&
-      !names.has(plain(word.text)) &&
-      !phraseOf(free, word).some(isNumber),
+    (word) => isSure(word) && !names.has(plain(word.text)) && !phraseOf(free, word).some(isNumber),
   );
   return [...found].map(([figure, place]): [Placed, readonly Word[]] => {
     const near = letters.toSorted((a, b) => gapOf(a.box, place) - gapOf(b.box, place));
     const inRow = near.find(({ box }) => box.y < place.y + place.height && place.y < box.y + box.height);
     const other = [near[0], inRow].filter((one) => one !== undefined).filter(({ text }) => otherWord(text));
-    const beside = near.filter(({ box }) => isLabelling(box, place));
+    // What stands behind a value is the label of the next one.
+    const isBehind = ({ box }: Word) => box.x >= place.x + place.width;
+    const beside = near
+      .filter(({ box }) => isLabelling(box, place))
+      .toSorted((a, b) => Number(isBehind(a)) - Number(isBehind(b)));
     const known = (isEnd(figure) ? near : beside).find(({ text }) => isLabel(text, labelOf[figure]));
     return [figure, [...other, ...(isEnd(figure) && known ? [known] : phraseOf(letters, known ?? beside[0]))]];
   });
 }
+
+/** A word that is read surely. */
+const isSure = ({ text, confidence }: Word) => /^\W*\p{L}{2,}\W*$/u.test(text) && confidence >= leastConfidence;
 
 const textOf = (words: readonly Word[]) =>
   words
@@ -313,8 +316,17 @@ export function readBy(
     const place = places[figure];
     if (!place) return null;
     const box = boxOf(place, page);
-    const isSaid = labels.every((mark) => mark.of !== figure || isStanding(mark, page, line, strictly));
-    if (!isSaid) return null;
+    const said = labels.filter(({ of }) => of === figure);
+    if (!said.every((mark) => isStanding(mark, page, line, strictly))) return null;
+    if (
+      !isEnd(figure) &&
+      saysMore(
+        said.map((mark) => boxOf(mark, page)),
+        box,
+        page,
+      )
+    )
+      return null;
     const there = page.words.filter((word) => gapOf(word.box, box) === 0);
     const value = agreedOf([textOf(there), ...lines(box)].map(valueIn));
     const beside = new Set(there.flatMap((word) => phraseOf(page.words, word)));
@@ -329,10 +341,17 @@ export function readBy(
   return { from, to, ...more, places: stands, by: 'layout' };
 }
 
+/** Whether more words stand with a label than when it was taught, such as `left` behind `Flight time`. */
+function saysMore(labels: readonly Box[], value: Box, page: Page): boolean {
+  const known = ({ box }: Word) => [...labels, value].some((one) => gapOf(one, box) === 0);
+  const words = page.words.filter(isSure);
+  return words.filter(known).some((word) => !phraseOf(words, word).every(known));
+}
+
 /** Whether a type or a time has another one beside it, or more to it, such as a day: which is meant is not known. */
 function hasOther(figure: Placed, line: string, value: unknown): boolean {
   if (isEnd(figure)) return false;
-  if (isTime(figure)) return durationIn(line) !== value;
+  if (isTime(figure)) return durationIn(line) !== value || /\d ?(?:z|utc|gmt|lt)\b/i.test(line);
   return (line.match(alone('[A-Z0-9]{2,5}')) ?? []).filter((code) => aircraftName(code) !== null).length > 1;
 }
 

@@ -63,6 +63,11 @@ describe('a picture teaches', () => {
     expect(teach(rows)?.places.from.x).toBeCloseTo(x / 1280);
   });
 
+  it('the label before a time, though another is nearer behind it', () => {
+    const { labels: said } = teach([...report, 'Total 265 100'], { minutes: 105 })!;
+    expect(said.filter(({ of }) => of === 'minutes').map(({ text }) => text)).toEqual(['airborne']);
+  });
+
   it('no type and no time that is not printed', () => {
     const { from, to } = layout.places;
     expect(teach(report, { aircraft: 'B738', minutes: 106 })?.places).toEqual({ from, to });
@@ -117,6 +122,8 @@ describe('a picture with a layout', () => {
     expect(read({ ...route, ...times }, printed)).toMatchObject({ ...ends, minutes: 105, block: 120 });
     expect(read({ ...route, ...times }, printed.with(3, 'Duty 0 100'))).not.toHaveProperty('minutes');
     expect(read({ ...route, ...times }, [...printed, '+0:12 245 130'])).not.toHaveProperty('block');
+    expect(read({ ...route, ...times }, [...printed, 'left 85 100'])).not.toHaveProperty('minutes');
+    expect(read({ ...route, ...times }, [...printed, 'UTC 245 130'])).not.toHaveProperty('block');
     const differs = { 10: ['LOWW', 'LOwW', 'LOWW'], 70: ['B738', 'B739', 'A320'], 100: ['1:45', '1:46', '1:40'] };
     expect(read({ ...route, ...differs })).toEqual({ ...ends, places: [layout.places.from, layout.places.to] });
   });

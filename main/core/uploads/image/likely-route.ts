@@ -40,11 +40,11 @@ type Label = keyof typeof labels;
 
 /** Words of a flight that went elsewhere or was not flown, in the same languages. */
 const otherWords = {
-  diverted: `diverted diversion divert div returned umgeleitet ausgewichen desviado desviada desvio devie deroute
+  diverted: `diverted diversion divert div returned rerouted umgeleitet ausgewichen desviado desviada desvio devie deroute
     deroutement divergido divergencia alternado deviato dirottato yonlendirildi
     yenlendirildi ausweichlandung uhod ukhod vozvrat`,
   unflown: `planned scheduled schedule upcoming booking booked dispatch boarding cancelled canceled aborted crashed
-    expired accept bid longest statistics geplande abgebrochen abgesturzt geplant geplante geplanter geplantes
+    expired accept bid longest statistics live progress geplande abgebrochen abgesturzt geplant geplante geplanter geplantes
     planmassig bevorstehend buchung gebucht gebuchter storniert planificado programado previsto reserva reservado
     despacho cancelado cancelada planifie prevu prevista programme reservation reserve annule planejado planeado
     agendado pianificato programmato prenotazione prenotato cancellato annullato annullata planlanan planlanmis
