@@ -13,7 +13,6 @@ import { isSameMessage } from '../../main/messages/message.ts';
 import { lazy, Suspense } from 'react';
 
 const VaultCard = lazy(async () => ({ default: (await import('./vault.tsx')).VaultCard }));
-const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, secretsConcern, settingsConcern, dataConcern } = app;
@@ -29,7 +28,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     <>
       <SigningIn />
       {account.status === 'signed-in' && <SignInEnded />}
-      <Suspense fallback={null}>{isVaultInTheWay(app) && <VaultCard app={app} />}</Suspense>
+      <Suspense fallback={null}>{secretsConcern?.requiredAction === 'passphrase' && <VaultCard app={app} />}</Suspense>
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
       {outage && !(shownConcern && isSameMessage(outage.message, shownConcern.message)) && (

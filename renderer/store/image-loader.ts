@@ -2,6 +2,7 @@
 // back into view has its image immediately.
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import type { Result } from '../../main/contract/failure.ts';
+import { offeredImages } from '../../main/contract/strip.ts';
 import { text } from '../text.ts';
 
 const maxAtOnce = 2;
@@ -68,7 +69,8 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   }
 
   function keep(key: string, drawn: Drawn) {
-    if (drawn.kind === 'broken') return;
+    // Another one is offered next.
+    if (drawn.kind === 'broken' || offeredImages.some((one) => key.startsWith(one))) return;
     if (drawn.kind === 'drawn' && drawn.bitmap.width * drawn.bitmap.height > maxKeptPixels) return;
     kept.set(key, drawn);
     const [oldest] = kept.keys();
@@ -78,14 +80,13 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
   return {
     async draw(stripId, box, signal) {
       const key = `${stripId} ${box.width} ${box.height}`;
-      const known = kept.get(key);
-      if (known) return known;
-      return withSlot(async () => {
+      const draw = async (): Promise<Drawn> => {
         if (signal.aborted) return { kind: 'broken' };
         const drawn = await drawNow(stripId, box);
         keep(key, drawn);
         return drawn;
-      });
+      };
+      return kept.get(key) ?? withSlot(draw);
     },
   };
 }

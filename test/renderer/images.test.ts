@@ -62,6 +62,8 @@ describe('the loader', () => {
     expect(await loader.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
     expect(await loader.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
     expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
+    for (const offered of ['sample', 'sample']) await loader.draw(offered, box, waits());
+    expect(asked).toHaveLength(3);
   });
 
   it('never decodes a large image, another file, or a missing one', async () => {
