@@ -28,9 +28,9 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
   function sentence(asks: boolean) {
-    const some = folders.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
-    const names = some.map((folder) => folderText(folder, app));
-    const n = some.length;
+    const shown = folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
+    const some = shown.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
+    const [n, names] = [some.length, some.map((folder) => folderText(folder, app))];
     return n > 0 && t('window.board.save', { folders: n > 2 ? [t('window.board.folders', { n })] : names, asks });
   }
   async function addFor(id: number) {
