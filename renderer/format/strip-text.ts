@@ -107,7 +107,7 @@ function knownOf(strip: Strip, now: number): string {
   if (known.length > 0) return t('shared.facts', { items: known });
   if (routeOf(strip)) return shownName(file?.name ?? '');
   if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
-  if (stage === 'received') return file ? sourceText(file, now) : '';
+  if (stage === 'received' || stage === 'inferred') return file ? sourceText(file, now) : '';
   return t('window.strip.uploadedNow', { id: flight.id });
 }
 
