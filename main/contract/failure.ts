@@ -1,7 +1,7 @@
 // Expected errors are values: a closed set of kinds, a message, and what the pilot can do. Bugs are exceptions; only a
 // host's last handler makes one of kind 'unexpected'.
 import * as z from 'zod/mini';
-import { messageSchema } from '../messages/message.ts';
+import { hasId, type Message, messageSchema } from '../messages/message.ts';
 
 /** Failures of the connection. They end automatically, or as their message describes. */
 export const connectivityFailureKinds = [
@@ -144,3 +144,7 @@ export function codeOwner(code: string): CodeOwner | null {
   if (code.startsWith('proxy: ')) return 'proxy';
   return /^[A-Z][A-Z0-9_]{2,}\b/.test(code) && !code.startsWith('HTTP') ? 'computer' : 'service';
 }
+
+/** Whether an image is of a format that the service doesn't take, and that the window may convert. */
+export const isOtherImage = (why: Message): boolean =>
+  hasId(why, 'failure.notAReport') && why.params.reason === 'otherFormat' && why.params.format !== 'PDF';

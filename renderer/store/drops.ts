@@ -3,7 +3,7 @@
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { OfferedImage } from '../../main/contract/strip.ts';
-import { hasId } from '../../main/messages/message.ts';
+import { isOtherImage } from '../../main/contract/failure.ts';
 import { t, text } from '../text.ts';
 import type { Commands } from './commands.ts';
 import type { Notices } from './notices.ts';
@@ -141,10 +141,6 @@ type NewNotice = Omit<Notice, 'id'>;
 /** With the file that it is about, where the window has it. */
 type Answer = IntakeAnswer & { readonly file?: File };
 
-/** An image in a format that the service doesn't take. */
-const isOtherImage = ({ message }: IntakeAnswer) =>
-  hasId(message, 'failure.notAReport') && message.params.reason === 'otherFormat' && message.params.format !== 'PDF';
-
 /** The notices about files that weren't added, with the reasons. Added files become strips. */
 export function intakeNotices(
   answers: readonly Answer[],
@@ -152,7 +148,7 @@ export function intakeNotices(
 ): { readonly added: number; readonly notices: readonly NewNotice[] } {
   const lineOf = (answer: Answer): NoticeLine => {
     const { name, message, stripId, file } = answer;
-    const convertible = file !== undefined && isOtherImage(answer) ? { convertible: file } : {};
+    const convertible = file !== undefined && isOtherImage(answer.message) ? { convertible: file } : {};
     return { name, message: text(message), code: null, stripId, ...convertible };
   };
   const rejected = answers.filter((answer) => answer.outcome === 'rejected').map(lineOf);

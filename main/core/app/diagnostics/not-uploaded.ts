@@ -2,6 +2,7 @@
 // outranks earlier decisions.
 import { basename, dirname, extname, sep } from 'node:path';
 import type { Explanation } from '../../../contract/explanation.ts';
+import { isOtherImage } from '../../../contract/failure.ts';
 import type { FolderState } from '../../../contract/state.ts';
 import { message, storedMessage, type Message } from '../../../messages/message.ts';
 import { failures } from '../../messages/failures.ts';
@@ -110,7 +111,10 @@ function byVerdict(rule: string, reason: Message | null, name: string): Answer |
     case 'skipped':
     case 'rejected':
     case 'later':
-      return answer(reason ?? message('failure.fileSkipped', { name }), null);
+      return answer(
+        reason ?? message('failure.fileSkipped', { name }),
+        reason && isOtherImage(reason) ? message('explain.dropToConvert') : null,
+      );
     case 'other-name':
       return answer(message('explain.otherNameThen', { name }), message('explain.dropAnyway'));
     case 'added':

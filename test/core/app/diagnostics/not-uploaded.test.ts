@@ -95,6 +95,9 @@ test.each<Row>([
 
 describe('its folder counts next', () => {
   const deep = { path: '/shots/deep/a.png' };
+  const gone = failures.folderMissing('/shots');
+  const webp = failures.notAReport('a.png', { reason: 'otherFormat', extension: 'png', format: 'WebP' }).message;
+  const convert = message('explain.dropToConvert');
   test.each<Row>([
     ['in a subfolder', deep, inSubfolder, moveOrWatch],
     ['in a subfolder, and there before', { ...deep, last: last('existing') }, inSubfolder, moveOrWatch],
@@ -106,18 +109,14 @@ describe('its folder counts next', () => {
     [
       'in a folder that cannot be read for a known reason',
       {
-        folders: [{ ...folder, status: 'unavailable', concern: failures.folderMissing('/shots') }],
+        folders: [{ ...folder, status: 'unavailable', concern: gone }],
         last: last('existing'),
       },
-      failures.folderMissing('/shots').message,
+      gone.message,
       null,
     ],
-    [
-      'in a folder with a concern that can be read',
-      { folders: [{ ...folder, concern: failures.folderMissing('/shots') }] },
-      notChecked,
-      null,
-    ],
+    ['in a folder with a concern that can be read', { folders: [{ ...folder, concern: gone }] }, notChecked, null],
+    ['outside, and in another format', { path: '/x/a.png', last: last('rejected', { message: webp }) }, webp, convert],
     [
       'hidden',
       { name: '.a.png', last: last('existing') },
