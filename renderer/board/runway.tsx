@@ -15,6 +15,7 @@ import {
   type Mark,
   marks,
   nowAt,
+  ownQueue,
   plannedCount,
   type RunwayScale,
   runwayText,
@@ -33,7 +34,7 @@ export function Schedule({ app }: { readonly app: AppState }) {
   // An outage has its notice above.
   const isSaid = !paused && app.connection.concern !== null;
   const label = paused ? t('window.runway.resume') : t('window.runway.pause');
-  const hasWork = app.queue.waiting + app.queue.uploading > 0;
+  const hasWork = ownQueue(app) > 0;
 
   async function toggle() {
     if (await send(paused ? 'uploads.resume' : 'uploads.pause', {}))
