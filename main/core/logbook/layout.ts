@@ -318,15 +318,7 @@ export function readBy(
     const box = boxOf(place, page);
     const said = labels.filter(({ of }) => of === figure);
     if (!said.every((mark) => isStanding(mark, page, line, strictly))) return null;
-    if (
-      !isEnd(figure) &&
-      saysMore(
-        said.map((mark) => boxOf(mark, page)),
-        box,
-        page,
-      )
-    )
-      return null;
+    if (!isEnd(figure) && saysMore(said, place, page)) return null;
     const there = page.words.filter((word) => gapOf(word.box, box) === 0);
     const value = agreedOf([textOf(there), ...lines(box)].map(valueIn));
     const beside = new Set(there.flatMap((word) => phraseOf(page.words, word)));
@@ -342,8 +334,8 @@ export function readBy(
 }
 
 /** Whether more words stand with a label than when it was taught, such as `left` behind `Flight time`. */
-function saysMore(labels: readonly Box[], value: Box, page: Page): boolean {
-  const known = ({ box }: Word) => [...labels, value].some((one) => gapOf(one, box) === 0);
+function saysMore(labels: readonly Mark[], value: Place, page: Page): boolean {
+  const known = ({ box }: Word) => [...labels, value].some((one) => gapOf(boxOf(one, page), box) === 0);
   const words = page.words.filter(isSure);
   return words.filter(known).some((word) => !phraseOf(words, word).every(known));
 }
