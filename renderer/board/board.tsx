@@ -8,6 +8,7 @@ import { Runway, Schedule } from './runway.tsx';
 import { ownQueue } from './runway-content.ts';
 import { Icon } from '../elements/icon.tsx';
 import { asNumber } from '../../main/contract/flight.ts';
+import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { signed } from '../format/amount.ts';
 import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
@@ -103,7 +104,7 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
           <SkippedFiles app={app} />
         </section>
         <div className="board-today">
-          {!isNew && (
+          {!isNew && (today.length > 0 || app.account.status === 'signed-in') && (
             <Today app={app} today={today} accept={!hasChosen && <AcceptRoutes flights={today} />}>
               <Strips {...bay('completed', today.length)} />
             </Today>
@@ -214,8 +215,9 @@ function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
   const places = placesOf(lists.queue.strips);
-  const placeOf = ({ id }: Strip) => places.get(id) ?? -1;
-  const mine = lists.queue.strips.filter((strip) => !isOfOther(strip)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const timeOf = ({ id, pilot }: Strip, place = places.get(id) ?? -1) =>
+    plannedAt(app, app.now, place, pilot?.id) ?? place;
+  const mine = lists.queue.strips.filter((strip) => !isOfOther(strip)).toSorted((a, b) => timeOf(a) - timeOf(b));
   return {
     'needs-attention': [...shown('needs-attention'), ...askedOf(lists)],
     queue: own === null ? shown('queue') : shown('queue', mine, own),

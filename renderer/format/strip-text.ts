@@ -75,7 +75,7 @@ const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOthe
 export function toneOf(strip: Strip): string {
   const isPlain = strip.stage === 'archived' || strip.stage === 'received';
   const tone = isOfOther(strip) || isPlain ? ' is-plain' : isCalm(strip) ? ' is-question' : '';
-  return `bay-${strip.bay}${tone}`;
+  return `bay-${strip.stage === 'inferred' ? 'under-review' : strip.bay}${tone}`;
 }
 
 /** Returns the line below the name: the aircraft, and what is known of the flight or the file. */
@@ -224,7 +224,7 @@ type When =
 function whenOf(strip: Strip, uploadsAt: number | null): When {
   const isOutage = outages.some((kind) => kind === strip.reason?.kind);
   if (uploadsAt !== null && !isOutage) return { kind: 'upload', at: uploadsAt };
-  const points = strip.flight?.seasonPoints ?? null;
+  const points = strip.stage === 'inferred' ? null : (strip.flight?.seasonPoints ?? null);
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed), isStruck: strip.stage === 'archived' };
   return { kind: 'nothing' };
 }
