@@ -57,7 +57,7 @@ const otherWords = {
   alternate: `alternate ausweichflughafen ausweichplatz alternativo alterno degagement alternato yedek zapasnoy zapasnoj`,
   /** Reports have one too. */
   plan: `plan flugplan flightplan ofp offer angebot oferta offre offerta plano`,
-  flown: `flown landed used geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato
+  flown: `flown landed used parked geflogen angeflogen gelandet volado aterrizado vole atterri voado pousou volato atterrato
     inildi`,
 } as const;
 type OtherWord = keyof typeof otherWords;
