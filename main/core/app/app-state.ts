@@ -126,7 +126,7 @@ export function describeState(given: {
       waiting: plan?.waiting ?? 0,
       nextAt: plan?.nextAt ?? null,
       everyMs: plan?.everyMs ?? 0,
-      ...(plan && 'pilots' in plan && { pilots: plan.pilots }),
+      ...(plan?.pilots && { pilots: plan.pilots }),
     },
     folders: runtime.folders.states(),
   };

@@ -92,7 +92,7 @@ export function createBoard(deps: BoardDeps) {
   /** Since midnight UTC, and in the last twelve hours: an evening goes on after midnight. */
   function completedLately({ seen }: StripContexts): number {
     const from = Math.min(clock.now() - 43_200_000, midnight()) - 1;
-    return seen.accounts.reduce((sum, account) => sum + flights.completedSince(account, from).length, 0);
+    return seen.accounts.reduce((sum, account) => sum + flights.completedSinceCount(account, from), 0);
   }
 
   /** The flights of all accounts that are shown, below `last`: the open ones newest first, the others last completed first. */

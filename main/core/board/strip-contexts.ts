@@ -1,6 +1,7 @@
 // What the strips of a board need beside job and flight: whose they are, whose flights can be read, what holds reports
 // back, and when each is planned to upload.
 import type { Failure } from '../../contract/failure.ts';
+import type { Runway } from '../../contract/state.ts';
 import type { Strip } from '../../contract/strip.ts';
 import { message, type Name } from '../../messages/message.ts';
 import type { FlightBook } from '../flights/flight-book.ts';
@@ -40,6 +41,8 @@ export type BoardDeps = {
 };
 
 export type StripContexts = ReturnType<ReturnType<typeof createStripContexts>['create']>;
+
+type UploadPlan = Pick<Runway, 'waiting' | 'everyMs' | 'pilots'> & { readonly nextAt: number };
 
 export function createStripContexts(deps: BoardDeps) {
   const { stores, profile, pilots } = deps;
@@ -138,12 +141,12 @@ export function createStripContexts(deps: BoardDeps) {
   }
 
   /** When the next report of the shown pilots uploads, how many wait, and how far apart they are on average. */
-  function plan() {
-    const pilots = view().accounts.flatMap((id) => {
-      const plan = planOf(id);
-      return plan === null ? [] : [{ id, plan }];
+  function plan(): UploadPlan | null {
+    const planned = view().accounts.flatMap((id) => {
+      const own = planOf(id);
+      return own === null ? [] : [{ id, own }];
     });
-    const plans = pilots.map(({ plan }) => plan);
+    const plans = planned.map(({ own }) => own);
     if (plans.length < 2) return plans[0] ?? null;
     const waiting = plans.reduce((sum, one) => sum + one.waiting, 0);
     const nextAt = Math.min(...plans.map((one) => one.nextAt));
@@ -152,7 +155,7 @@ export function createStripContexts(deps: BoardDeps) {
       waiting,
       nextAt,
       everyMs: (lastAt - nextAt) / (waiting - 1),
-      pilots: pilots.map(({ id, plan }) => ({ id, nextAt: plan.nextAt, everyMs: plan.everyMs })),
+      pilots: planned.map(({ id, own }) => ({ id, nextAt: own.nextAt, everyMs: own.everyMs })),
     };
   }
 

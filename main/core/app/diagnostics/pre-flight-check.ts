@@ -45,17 +45,11 @@ export async function runChecks(deps: {
   // The built-in service runs in the process that does the work.
   const isElsewhere = state.service.kind === 'demo' && !state.isLeader;
   const { address } = state.service;
-  const concern = state.secretsConcern;
-  const place = placeOf(state.secretsIn);
-  // The pilot chose it.
-  const isUnencrypted = state.secretsIn === 'open-vault';
   const reached = network && !isElsewhere ? await reach(network, address, clock) : null;
   return [
     good('version', message('check.version', { version: state.host.version })),
     diskCheck(deps.dataDir, state),
-    concern && !isUnencrypted
-      ? problem('secrets', concern)
-      : line('secrets', isUnencrypted ? 'note' : 'good', concern?.message ?? message('check.secrets', { place })),
+    secretsCheck(state),
     ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
     ...workerChecks(state),
@@ -63,6 +57,13 @@ export async function runChecks(deps: {
     ...launchChecks(deps.ports.desktop.launch?.read() ?? 'unavailable'),
     ...(deps.ports.notify ? [notificationCheck(deps.settings, clock.now())] : []),
   ];
+}
+
+function secretsCheck({ secretsIn, secretsConcern: concern }: AppState): Check {
+  const text = message('check.secrets', { place: placeOf(secretsIn) });
+  // The pilot chose it.
+  if (secretsIn === 'open-vault') return line('secrets', 'note', concern?.message ?? text);
+  return concern ? problem('secrets', concern) : good('secrets', text);
 }
 
 function diskCheck(dataDir: string, { dataConcern }: AppState): Check {

@@ -60,6 +60,9 @@ export function createFlights(database: Database) {
   const completedSince = database.prepare(
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_by_completion WHERE account_id = ? AND completed_at > ? LIMIT 10000`,
   );
+  const completedSinceCount = database.prepare(
+    'SELECT COUNT(*) AS n FROM flights INDEXED BY flights_by_completion WHERE account_id = ? AND completed_at > ?',
+  );
   const received = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND stage = 'received' ORDER BY id DESC`,
   );
@@ -122,6 +125,8 @@ export function createFlights(database: Database) {
     /** Completed, archived or received after this time (epoch ms). */
     completedSince: (account: number, since: number) =>
       completedSince.all(account, since).map((row) => flightRowSchema.parse(row)),
+    completedSinceCount: (account: number, since: number) =>
+      Number(completedSinceCount.get(account, since)?.['n'] ?? 0),
     /** Those whose checks can't be followed, newest first. */
     received: (account: number) => received.all(account).map((row) => flightRowSchema.parse(row)),
     /** When the flight with the lowest id from `fromId` on was created, epoch ms; null: unknown. */
