@@ -26,7 +26,7 @@ export function App() {
   const isReady = app !== null;
   // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
   useEffect(() => {
-    if (isReady) loadViews().catch(reportError);
+    if (isReady) setTimeout(() => void loadViews().catch(reportError));
   }, [isReady]);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   useEffect(() => {

@@ -1,4 +1,5 @@
 // A time in the zone that the pilot chose. The tooltip has both zones, and the service's own text if there is one.
+import { useState } from 'react';
 import { bothZones, fullDateTime, shortDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
 
@@ -14,10 +15,19 @@ type Props = {
 };
 
 export function DateTime({ at, now, isFull = false, serviceText, children }: Props) {
-  const time = bothZones(at);
-  const title = serviceText ? t('window.time.received', { time, received: serviceText }) : time;
+  // Dates in another zone take tens of milliseconds the first time, so they are formatted when somebody points at one.
+  const [isPointedAt, setPointedAt] = useState(false);
+  const time = isPointedAt && bothZones(at);
+  const title = time && serviceText ? t('window.time.received', { time, received: serviceText }) : time;
   return (
-    <time className="time" dateTime={new Date(at).toISOString()} title={title}>
+    // A tooltip is not an interaction.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <time
+      className="time"
+      dateTime={new Date(at).toISOString()}
+      title={title || undefined}
+      onMouseEnter={() => setPointedAt(true)}
+    >
       {children ?? (isFull ? fullDateTime(at) : shortDateTime(at, now ?? at))}
     </time>
   );

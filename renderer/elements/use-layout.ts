@@ -1,5 +1,5 @@
 // Whether a media query matches, and how wide an element is, updated as they change.
-import { type RefObject, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -17,20 +17,17 @@ export const useIsWide = () => useMedia('(min-width: 1000px)');
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** The size of an element in CSS pixels; null until it has been measured. */
+/** The size of an element in CSS pixels; null until it has been laid out. What depends on it is rendered in slices. */
 export function useSize<E extends HTMLElement = HTMLElement>(): [RefObject<E | null>, Size | null] {
   const ref = useRef<E>(null);
   const [size, setSize] = useState<Size | null>(null);
-  useLayoutEffect(() => {
+  useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const measure = () => {
+    const observer = new ResizeObserver(() => {
       const { clientWidth: width, clientHeight: height } = element;
-      // The observer begins with the size that is known, and another object would draw everything again.
-      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
+      startTransition(() => setSize({ width, height }));
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

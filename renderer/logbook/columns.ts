@@ -98,6 +98,10 @@ export function columnsThatFit(
   return chosen.filter((column) => fitting.includes(column));
 }
 
+/** Whether columns have less than their width, so that of a status only its sign is shown. */
+export const areTight = (shown: readonly Column[], width: number, dayWidth: number): boolean =>
+  shown.reduce((all, column) => all + widthOf(column, dayWidth) + columnGap, -columnGap) > width;
+
 /** Returns the `grid-template-columns` of these columns, which share what is to spare. */
 export const columnTracks = (shown: readonly Column[], dayWidth: number): string =>
   shown.map((column) => `minmax(${widthOf(column, dayWidth, true)}px, ${widthOf(column, dayWidth)}fr)`).join(' ');

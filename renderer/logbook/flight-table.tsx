@@ -1,6 +1,15 @@
 // The flights as a virtual grid, with months as sticky group rows.
 import { type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  memo,
+  type RefObject,
+  startTransition,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { LogbookFilter, LogbookMonth, LogbookOrder, LogbookRow } from '../../main/contract/logbook.ts';
 import { Icon } from '../elements/icon.tsx';
 import { minutes } from '../format/amount.ts';
@@ -17,7 +26,7 @@ const headHigh = 34;
 /** As `--row-high` in styles/base.css. */
 const rowHeight = { comfortable: 36, compact: 28 } as const;
 const monthHigh = 44;
-const overscan = 5;
+const overscan = 3;
 
 type TableProps = {
   readonly columns: readonly Column[];
@@ -49,8 +58,15 @@ export function FlightTable(props: TableProps) {
   const virtual = useVirtualizer({
     count: items.count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items.at(index).kind === 'month' ? monthHigh : rowHigh),
+    estimateSize: (index) => (items.isMonth(index) ? monthHigh : rowHigh),
     overscan,
+    // Some rows are rendered before the height is known, the others in a later frame.
+    initialRect: { width: 0, height: 280 },
+    observeElementRect(_, changed) {
+      const observer = new ResizeObserver(([entry]) => startTransition(() => changed(entry!.contentRect)));
+      observer.observe(scroller.current!);
+      return () => observer.disconnect();
+    },
     scrollPaddingStart: headHigh + monthHigh,
     // The heading above the rows isn't counted, and the bar below covers the last rows.
     scrollPaddingEnd: headHigh + (hasBar ? 76 : 8),
@@ -97,7 +113,26 @@ export function FlightTable(props: TableProps) {
         aria-multiselectable="true"
       >
         <HeaderRow columns={columns} tracks={tracks} order={order} sort={props.sort} />
-        <div role="rowgroup" className="flight-body" style={{ height: virtual.getTotalSize() }}>
+        <div
+          role="rowgroup"
+          className="flight-body"
+          style={{ height: virtual.getTotalSize() }}
+          onFocus={(event) => {
+            const row = rowOf(event);
+            if (row !== null) props.activate(indexOf(row));
+          }}
+          // Shift would select text.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onClick={(event) => {
+            const row = rowOf(event);
+            if (row === null) return;
+            const isMark = event.target instanceof HTMLInputElement;
+            if (!isMark) row.focus();
+            if (event.shiftKey) marks.extend(indexOf(row));
+            else if (isMark || event.ctrlKey || event.metaKey) marks.toggle(indexOf(row));
+            else props.open(indexOf(row));
+          }}
+        >
           {drawn.map(({ index, start, size }) => {
             const item = items.at(index);
             if (item.kind === 'month') {
@@ -118,16 +153,18 @@ export function FlightTable(props: TableProps) {
             return (
               <FlightRow
                 key={`flight ${item.row}`}
-                {...props}
                 index={item.row}
                 rowIndex={index + 2}
                 row={row}
+                columns={columns}
                 tracks={tracks}
                 hasYear={hasYear}
                 top={start}
                 isTabStop={item.row === tabStop}
+                isReached={item.row === props.reached && row !== null}
                 isOpen={row !== null && row.stripId === openId}
                 isMarked={row !== null && marks.rows.has(row.id)}
+                hasMarks={hasBar}
               />
             );
           })}
@@ -140,22 +177,29 @@ export function FlightTable(props: TableProps) {
   );
 }
 
-type RowProps = Pick<TableProps, 'columns' | 'activate' | 'reached' | 'open' | 'marks'> & {
+/** The row of a flight that an event is on; null on a heading. */
+const rowOf = ({ target }: SyntheticEvent) => (target as Element).closest<HTMLElement>('[data-row]');
+const indexOf = (row: HTMLElement) => Number(row.dataset['row']);
+
+type RowProps = {
   readonly index: number;
   readonly rowIndex: number;
   readonly row: LogbookRow | null;
+  readonly columns: readonly Column[];
   readonly tracks: string;
   readonly hasYear: boolean;
   readonly top: number;
   readonly isTabStop: boolean;
+  readonly isReached: boolean;
   readonly isOpen: boolean;
   readonly isMarked: boolean;
+  readonly hasMarks: boolean;
 };
 
-function FlightRow(props: RowProps) {
-  const { columns, index, row, tracks, hasYear, top, isMarked, isOpen, activate, open, marks } = props;
+// While the list scrolls only the new rows are rendered, so that no frame takes long.
+const FlightRow = memo(function FlightRow(props: RowProps) {
+  const { columns, index, row, tracks, hasYear, top, isReached, isMarked, isOpen } = props;
   const element = useRef<HTMLDivElement>(null);
-  const isReached = props.reached === index && row !== null;
   useEffect(() => {
     if (isReached) element.current?.focus({ preventScroll: true });
   }, [isReached]);
@@ -181,26 +225,15 @@ function FlightRow(props: RowProps) {
       aria-label={name}
       tabIndex={props.isTabStop ? 0 : -1}
       style={place}
-      onFocus={() => activate(index)}
-      // Shift would select text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={(event) => {
-        event.currentTarget.focus();
-        if (event.shiftKey) marks.extend(index);
-        else if (event.ctrlKey || event.metaKey) marks.toggle(index);
-        else open(index);
-      }}
     >
       <span role="gridcell" className="mark-cell">
         <input
           type="checkbox"
           tabIndex={-1}
-          className={marks.rows.size > 0 ? 'shown' : undefined}
+          className={props.hasMarks ? 'shown' : undefined}
           checked={isMarked}
+          readOnly
           aria-label={t('logbook.list.mark', { flight: name })}
-          // A checkbox changes by a click event, also for the space bar.
-          onChange={({ nativeEvent }) => ((nativeEvent as MouseEvent).shiftKey ? marks.extend : marks.toggle)(index)}
-          onClick={(event) => event.stopPropagation()}
         />
       </span>
       <span className="cells" style={{ gridTemplateColumns: tracks }} role="presentation">
@@ -219,7 +252,7 @@ function FlightRow(props: RowProps) {
       </span>
     </div>
   );
-}
+});
 
 const none: ReadonlyMap<number, LogbookRow> = new Map();
 

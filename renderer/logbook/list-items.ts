@@ -9,6 +9,7 @@ type ListItem =
 export type ListItems = {
   readonly count: number;
   readonly at: (index: number) => ListItem;
+  readonly isMonth: (index: number) => boolean;
   readonly indexOfRow: (row: number) => number;
   /** Returns the index of the month that an item belongs to; null in a list without months. */
   readonly monthAbove: (index: number) => number | null;
@@ -20,6 +21,7 @@ export function listItems(total: number, months: readonly LogbookMonth[] | null,
     return {
       count: total,
       at: (index) => ({ kind: 'flight', row: index }),
+      isMonth: () => false,
       indexOfRow: (row) => row,
       monthAbove: () => null,
     };
@@ -36,6 +38,8 @@ export function listItems(total: number, months: readonly LogbookMonth[] | null,
   const lastWhere = (isBefore: (place: number) => boolean) => groups.findLastIndex((_, place) => isBefore(place));
   const itemOf = (place: number) => groups[place]!.firstRow + place;
   const groupAt = (index: number) => lastWhere((place) => itemOf(place) <= index);
+  // The height of every item is asked for.
+  const headings = new Set(groups.map((_, place) => itemOf(place)));
   return {
     count: total + groups.length,
     at(index) {
@@ -43,6 +47,7 @@ export function listItems(total: number, months: readonly LogbookMonth[] | null,
       if (itemOf(place) === index) return { kind: 'month', month: groups[place]!.month };
       return { kind: 'flight', row: index - place - 1 };
     },
+    isMonth: (index) => headings.has(index),
     indexOfRow: (row) => row + lastWhere((place) => groups[place]!.firstRow <= row) + 1,
     monthAbove: (index) => itemOf(groupAt(index)),
   };

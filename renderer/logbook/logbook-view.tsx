@@ -15,7 +15,7 @@ import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
 import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
-import { type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
+import { areTight, type Column, columns, columnsThatFit, dayWidth, fixedColumns, usualColumns } from './columns.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { columnName } from './flight-cells.tsx';
@@ -66,7 +66,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const items = useMemo(() => listItems(total, months, order.descending), [total, months, order.descending]);
   const chosen = useChosenColumns();
   const isRead = useReadsRoutes();
-  const [main, columns] = useColumnsThatFit(
+  const { main, columns, isTight } = useColumnsThatFit(
     totals.value?.completeness.status === 'local' ? columnsOnUpload(totals.value, chosen, isRead === true) : chosen,
     order,
   );
@@ -112,7 +112,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   const isEmpty = counted === 0;
   return (
     <>
-      <main className="flights" id="main" tabIndex={-1} ref={main}>
+      <main className={isTight ? 'flights is-tight' : 'flights'} id="main" tabIndex={-1} ref={main}>
         <h1 className="off-screen">{t('window.nav.view', { view: 'logbook' })}</h1>
         <FilterBar>
           <ColumnsMenu address={address} chosen={chosen} shown={columns} />
@@ -179,8 +179,9 @@ function useLogbookAnswers(filter: LogbookFilter, order: LogbookOrder) {
 function useColumnsThatFit(wanted: readonly Column[], { by }: LogbookOrder) {
   const [main, width] = useWidth();
   const forDay = dayWidth(by !== 'day');
-  const columns = useMemo(() => columnsThatFit(wanted, width - aroundColumns, forDay), [wanted, width, forDay]);
-  return [main, columns] as const;
+  const space = width - aroundColumns;
+  const columns = useMemo(() => columnsThatFit(wanted, space, forDay), [wanted, space, forDay]);
+  return { main, columns, isTight: areTight(columns, space, forDay) };
 }
 
 type ColumnsMenuProps = {

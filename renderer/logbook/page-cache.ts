@@ -1,6 +1,6 @@
 // The rows of the list, read in pages of 100 as they come into view. A page stays until it is read again, so that
 // nothing is drawn empty after scrolling back or when a flight is added.
-import { useEffect, useReducer, useState } from 'react';
+import { startTransition, useEffect, useReducer, useState } from 'react';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { LogbookFilter, LogbookOrder, LogbookPage, LogbookRow } from '../../main/contract/logbook.ts';
 import { useStore } from '../store/use-window.ts';
@@ -106,7 +106,8 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, revis
     cache: createPageCache({
       state: revision,
       read: (offset, limit) => store.ask('logbook.page', { filter, order: { by, descending }, offset, limit }),
-      onChange: changed,
+      // Rows are rendered in slices, as answers are (store/use-answer.ts).
+      onChange: () => startTransition(changed),
     }),
   });
   const [shown, setShown] = useState(create);

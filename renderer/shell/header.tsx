@@ -2,10 +2,11 @@
 import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuEntry, MenuGroup, MenuItem } from '../elements/menu-button.tsx';
 import { openView } from '../elements/use-view.ts';
-import { bothZones, clockText } from '../format/time.ts';
+import { clockText } from '../format/time.ts';
 import { connectionStatus } from '../store/announcements.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
@@ -70,11 +71,7 @@ function Connection({ connection }: { readonly connection: AppState['connection'
 
 function Clock() {
   const now = useNow();
-  return (
-    <time className="time clock" dateTime={new Date(now).toISOString()} title={bothZones(now)}>
-      {clockText(now)}
-    </time>
-  );
+  return <DateTime at={now}>{clockText(now)}</DateTime>;
 }
 
 /** Shows the active pilot and service, and switches to another with one click. */

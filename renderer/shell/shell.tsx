@@ -124,9 +124,11 @@ type NavProps = {
 function Nav({ view, needsAttention, showPalette }: NavProps) {
   const query = useFlightQuery();
   const nav = useRef<HTMLElement>(null);
-  // In a low window the navigation scrolls.
+  // In a low window the navigation scrolls. Before the next frame, which lays everything out anyway.
   useEffect(() => {
-    nav.current?.querySelector(`[href^="#${view}"]`)?.scrollIntoView({ block: 'nearest' });
+    const current = nav.current?.querySelector(`[href^="#${view}"]`);
+    const frame = requestAnimationFrame(() => current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
   }, [view]);
   // Nothing but screenshots that need approval.
   const isCalm = useWindow(({ app }) => app?.bays['needs-attention'] === app?.queue.approval);

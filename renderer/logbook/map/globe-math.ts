@@ -255,7 +255,7 @@ function edgeLon(airports: Points, { points, starts }: RouteLines): number {
 /** The radians between two points of an arc, whose corners are not seen when the map is enlarged. */
 const arcStep = 0.015;
 /** So many points are placed in a frame; routes that need more are drawn with longer steps. */
-const mostPoints = 30_000;
+const mostPoints = 15_000;
 
 /** The routes of a map as great circles. */
 export type RouteLines = {

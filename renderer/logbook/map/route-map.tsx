@@ -15,14 +15,14 @@ type Props = { readonly row: LogbookRow };
 
 export default function RouteMap({ row }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [area, width] = useWidth<HTMLDivElement>();
+  const [area, width] = useWidth<HTMLDivElement>(0);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const { from, to, fromAt, toAt, distanceNm } = row;
   const coast = useFineCoast(distanceNm !== null && distanceNm < nearNm) ?? coarseCoast;
   useLayoutEffect(() => {
     const target = canvas.current;
-    if (target === null || fromAt === null || toAt === null) return;
+    if (target === null || width === 0 || fromAt === null || toAt === null) return;
     const sharpness = Math.min(devicePixelRatio, 2);
     target.width = width * sharpness;
     target.height = high * sharpness;

@@ -1,5 +1,5 @@
 // Draws the map on its canvas and computes the screen positions.
-import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
@@ -22,9 +22,7 @@ const maxSharpness = 2;
 
 export function useFlightMap(map: LogbookMap, shape: MapShape) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [area, measured] = useSize<HTMLDivElement>();
-  // The map is drawn after the lists beside it, in a task of its own.
-  const size = useDeferredValue(measured);
+  const [area, size] = useSize<HTMLDivElement>();
   const [changed, setChanged] = useState<{
     readonly shape: MapShape;
     readonly map: LogbookMap;
@@ -56,34 +54,39 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
 
   // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
   // a tenth of it.
-  const colours = useRef<MapColours | null>(null);
+  const [colours, setColours] = useState<MapColours | null>(null);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const isForced = useMedia('(forced-colors: active)');
   const look = `${theme} ${isDark} ${isForced}`;
   // The theme only triggers reading.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  useLayoutEffect(() => void (colours.current = null), [look]);
+  useEffect(() => setColours(coloursOf(canvas.current!)), [look]);
+  const isBegun = useRef(false);
   useLayoutEffect(() => {
     const element = canvas.current;
-    if (element === null || size === null || view === null) return;
+    if (element === null || size === null || view === null || colours === null) return undefined;
     const sharpness = isMoving ? 1 : Math.min(devicePixelRatio, maxSharpness);
     const [width, height] = [Math.round(size.width * sharpness), Math.round(size.height * sharpness)];
     if (element.width !== width) element.width = width;
     if (element.height !== height) element.height = height;
     const context = element.getContext('2d')!;
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
-    colours.current ??= coloursOf(element);
-    const world = { shape, view, size, colours: colours.current, coast };
+    const world = { shape, view, size, colours, coast };
     context.clearRect(0, 0, size.width, size.height);
     drawWorld(context, world, dotPlaces, isMoving);
-    projectPoints(shape, view, size, lines.points, linePlaces);
-    drawRoutes(context, world, lines, linePlaces, isMoving);
-    if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
-    drawDots(context, map, dotPlaces, world.colours);
-    // The theme only triggers drawing.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, coast, look]);
+    const drawFlights = () => {
+      projectPoints(shape, view, size, lines.points, linePlaces);
+      drawRoutes(context, world, lines, linePlaces, isMoving);
+      if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
+      drawDots(context, map, dotPlaces, colours);
+    };
+    if (isBegun.current) drawFlights();
+    // The first time takes long: the world is shown before the flights.
+    const first = isBegun.current ? undefined : setTimeout(drawFlights);
+    isBegun.current = true;
+    return () => clearTimeout(first);
+  }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, coast, colours]);
 
   const find = useCallback(
     ([x, y]: readonly [number, number]): { kind: 'airport' | 'route'; index: number } | null => {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { MessageParams } from '../../../main/messages/message-params.ts';
 import { Details } from '../../elements/details.tsx';
-import { useWidth } from '../../elements/use-layout.ts';
+import { useSize } from '../../elements/use-layout.ts';
 import { openFlights } from '../../elements/use-view.ts';
 import { useSoFar, withSoFar } from '../flight-summary.tsx';
 import { t } from '../../text.ts';
@@ -26,8 +26,7 @@ type ChartPanelProps = {
 export function ChartPanel({ title, note, noteText: about = '', className, chart, heads, rows }: ChartPanelProps) {
   const soFar = useSoFar();
   const noteText = withSoFar(about, soFar);
-  const [area, width] = useWidth<HTMLDivElement>();
-  const drawn = chart(Math.max(200, width));
+  const [area, size] = useSize<HTMLDivElement>();
   const open = (link: string) => openFlights('logbook', link);
 
   return (
@@ -38,7 +37,7 @@ export function ChartPanel({ title, note, noteText: about = '', className, chart
         {note}
       </div>
       <div ref={area} className="chart-area">
-        <ChartSvg chart={drawn} label={title} open={open} />
+        {size && <ChartSvg chart={chart(Math.max(200, size.width))} label={title} open={open} />}
       </div>
       <Details className="chart-table" summary={t('logbook.chart.table')}>
         {() => (
