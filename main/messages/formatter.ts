@@ -62,12 +62,11 @@ export function createFormatter(options: {
   language?: Language;
   locale?: string | undefined;
   times?: TimeChoice;
-  timeZone?: string | undefined;
   now?: () => number;
 }): Formatter {
-  const { catalogue, language = 'en', times = 'utc', timeZone, now = Date.now } = options;
+  const { catalogue, language = 'en', times = 'utc', now = Date.now } = options;
   const locale = localeOf(language, options.locale);
-  const timeFormat = createTimeFormat(locale, times, timeZone);
+  const timeFormat = createTimeFormat(locale, times);
   const parsed = new Map<string, IntlMessageFormat>();
   // The window formats hundreds of messages a second, and these are slow to create.
   const formatters = {

@@ -14,14 +14,11 @@ const zonesOf: Readonly<Record<TimeChoice, readonly [Zone, Zone?]>> = {
 };
 const labels: Readonly<Record<Zone, string>> = { utc: 'Z', local: '\u00A0LT' };
 
-const minute = { hour: '2-digit', minute: '2-digit' } as const;
-const second = { ...minute, second: '2-digit' } as const;
 const day = { day: 'numeric', month: 'short' } as const;
 const year = { ...day, year: 'numeric' } as const;
+const minute = { hour: '2-digit', minute: '2-digit' } as const;
+const second = { ...minute, second: '2-digit' } as const;
 const styles = {
-  minute,
-  second,
-  day,
   year,
   dayMinute: { ...day, ...minute },
   daySecond: { ...day, ...second },
@@ -30,40 +27,41 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type Style = keyof typeof styles;
 
+const dayMs = 86_400_000;
+const systemOffset = (at: number) => new Date(at).getTimezoneOffset() * -60_000;
+
 /**
  * @param locale how dates are written, such as `en-DE`
- * @param localZone the pilot's; by default the system's
+ * @param localOffset from UTC to the pilot's time, in milliseconds; by default the system's
  */
-export function createTimeFormat(locale: string, choice: TimeChoice, localZone?: string) {
-  const made = new Map<string, Intl.DateTimeFormat>();
+export function createTimeFormat(locale: string, choice: TimeChoice, localOffset = systemOffset) {
+  const made = new Map<Style, Intl.DateTimeFormat>();
+  /** What a clock of the zone shows, as if it were UTC. */
+  const shownIn = (zone: Zone, at: number) => (zone === 'utc' ? at : at + localOffset(at));
   function plain(zone: Zone, style: Style, at: number): string {
-    const key = `${zone} ${style}`;
-    const known = made.get(key);
-    const timeZone = zone === 'utc' ? 'UTC' : localZone;
-    const format = known ?? new Intl.DateTimeFormat(locale, { hourCycle: 'h23', timeZone, ...styles[style] });
-    if (!known) made.set(key, format);
-    return format.format(at);
+    const known = made.get(style);
+    const format = known ?? new Intl.DateTimeFormat(locale, { hourCycle: 'h23', timeZone: 'UTC', ...styles[style] });
+    if (!known) made.set(style, format);
+    return format.format(shownIn(zone, at));
   }
-  const isSameDay = (zone: Zone, a: number, b: number) => plain(zone, 'year', a) === plain(zone, 'year', b);
-  const yearOf = (zone: Zone, at: number) => plain(zone, 'year', at).replace(plain(zone, 'day', at), '');
+  const dayIn = (zone: Zone, at: number) => Math.floor(shownIn(zone, at) / dayMs);
+  const yearIn = (zone: Zone, at: number) => new Date(shownIn(zone, at)).getUTCFullYear();
+  /** `14:02` or `14:02:16`, as pilots write it in every language. A first `Intl.DateTimeFormat` takes tens of milliseconds. */
+  const clockIn = (at: number, unit: 'minute' | 'second') => (zone: Zone) =>
+    new Date(shownIn(zone, at)).toISOString().slice(-13, unit === 'minute' ? -8 : -5) + labels[zone];
 
   function dateTime(zone: Zone, at: number, now: number, unit: 'Minute' | 'Second'): string {
-    const style: Style = isSameDay(zone, at, now)
-      ? unit === 'Minute'
-        ? 'minute'
-        : 'second'
-      : `${yearOf(zone, at) === yearOf(zone, now) ? 'day' : 'year'}${unit}`;
-    return plain(zone, style, at) + labels[zone];
+    if (dayIn(zone, at) === dayIn(zone, now)) return clockIn(at, unit === 'Minute' ? 'minute' : 'second')(zone);
+    return plain(zone, `${yearIn(zone, at) === yearIn(zone, now) ? 'day' : 'year'}${unit}`, at) + labels[zone];
   }
 
   /** In the first zone, then in the other one: there without the day where both have the same. */
   function inZones(write: (zone: Zone) => string, writeClock: (zone: Zone) => string, at: number): string {
     const [first, other] = zonesOf[choice];
     if (other === undefined) return write(first);
-    const isDaySaid = plain('utc', 'year', at) === plain('local', 'year', at);
+    const isDaySaid = dayIn('utc', at) === dayIn('local', at);
     return `${write(first)} / ${isDaySaid ? writeClock(other) : write(other)}`;
   }
-  const clockIn = (at: number, unit: 'minute' | 'second') => (zone: Zone) => plain(zone, unit, at) + labels[zone];
 
   return {
     /** `14:02Z`. */
@@ -79,7 +77,7 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localZone?:
     /** For narrow places: `14:02:16Z` today, else `12 May, 14:02Z`; in both zones without seconds. */
     short(at: number, now: number) {
       const [first, other] = zonesOf[choice];
-      const unit = other === undefined && isSameDay(first, at, now) ? 'Second' : 'Minute';
+      const unit = other === undefined && dayIn(first, at) === dayIn(first, now) ? 'Second' : 'Minute';
       return inZones((zone) => dateTime(zone, at, now, unit), clockIn(at, 'minute'), at);
     },
     /** `12 May 2026`, in the first zone. */

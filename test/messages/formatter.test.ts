@@ -12,7 +12,6 @@ const formatterOf = (defaultMessage: string, locale?: string) => {
   const formatter = createFormatter({
     catalogue: { ...core, tried: { defaultMessage } },
     locale,
-    timeZone: 'Europe/Berlin',
     now: () => noon,
   });
   return (params: Readonly<Record<string, Part | readonly Part[] | boolean | null>> = {}) =>

@@ -29,7 +29,6 @@ describe('texts', () => {
       catalogue: await translated(english, language),
       language,
       locale,
-      timeZone: 'UTC',
       now: () => Date.UTC(2026, 10, 22),
     });
 

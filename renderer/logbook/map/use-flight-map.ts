@@ -74,18 +74,20 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
     const world = { shape, view, size, colours, coast };
     context.clearRect(0, 0, size.width, size.height);
-    drawWorld(context, world, dotPlaces, isMoving);
-    const drawFlights = () => {
-      projectPoints(shape, view, size, lines.points, linePlaces);
-      drawRoutes(context, world, lines, linePlaces, isMoving);
-      if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
-      drawDots(context, map, dotPlaces, colours);
-    };
-    if (isBegun.current) drawFlights();
-    // The first time takes long: the world is shown before the flights.
-    const first = isBegun.current ? undefined : setTimeout(drawFlights);
+    const steps = [
+      () => drawWorld(context, world, dotPlaces, isMoving),
+      () => {
+        projectPoints(shape, view, size, lines.points, linePlaces);
+        drawRoutes(context, world, lines, linePlaces, isMoving);
+        if (emphasised !== null) drawOneRoute(context, world, lines, linePlaces, emphasised);
+        drawDots(context, map, dotPlaces, colours);
+      },
+    ];
+    // The first time takes long: it is drawn in several tasks.
+    const later = isBegun.current ? [] : steps.map((step) => setTimeout(step));
+    if (isBegun.current) for (const step of steps) step();
     isBegun.current = true;
-    return () => clearTimeout(first);
+    return () => later.forEach(clearTimeout);
   }, [map, shape, view, size, isMoving, lines, linePlaces, dotPlaces, emphasised, coast, colours]);
 
   const find = useCallback(
