@@ -80,7 +80,7 @@ const height = 50;
 
 /** @param now on the process's clock, epoch ms */
 function RunwayLane({ app, now }: { readonly app: AppState; readonly now: number }) {
-  const [ref, width] = useWidth<HTMLDivElement>(0);
+  const [ref, width] = useWidth<HTMLDivElement>();
   const { now: stateAt, runway } = app;
   const scale = scaleFor(runway, stateAt);
   const found = width > 0 ? marks(app, now, scale, width) : [];

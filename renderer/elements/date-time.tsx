@@ -1,5 +1,4 @@
 // A time in the zone that the pilot chose. The tooltip has both zones, and the service's own text if there is one.
-import { useState } from 'react';
 import { bothZones, fullDateTime, shortDateTime } from '../format/time.ts';
 import { t } from '../text.ts';
 
@@ -15,18 +14,13 @@ type Props = {
 };
 
 export function DateTime({ at, now, isFull = false, serviceText, children }: Props) {
-  // Dates in another zone take tens of milliseconds the first time, so they are formatted when somebody points at one.
-  const [isPointedAt, setPointedAt] = useState(false);
-  const time = isPointedAt && bothZones(at);
-  const title = time && serviceText ? t('window.time.received', { time, received: serviceText }) : time;
+  const explain = () => t('window.time.received', { time: bothZones(at), received: serviceText ?? '' });
   return (
-    // A tooltip is not an interaction.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The tooltip takes long to format.
     <time
       className="time"
       dateTime={new Date(at).toISOString()}
-      title={title || undefined}
-      onMouseEnter={() => setPointedAt(true)}
+      onMouseEnter={({ currentTarget }) => (currentTarget.title = serviceText ? explain() : bothZones(at))}
     >
       {children ?? (isFull ? fullDateTime(at) : shortDateTime(at, now ?? at))}
     </time>

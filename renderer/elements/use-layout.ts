@@ -24,18 +24,16 @@ export function useSize<E extends HTMLElement = HTMLElement>(): [RefObject<E | n
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element;
-      startTransition(() => setSize({ width, height }));
-    });
+    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
+    const observer = new ResizeObserver(() => startTransition(measure));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return [ref, size];
 }
 
-/** @param before what it is until it has been measured */
-export function useWidth<E extends HTMLElement = HTMLElement>(before = 1000): [RefObject<E | null>, number] {
+/** Returns the width of an element; 0 until it has been laid out. */
+export function useWidth<E extends HTMLElement = HTMLElement>(): [RefObject<E | null>, number] {
   const [ref, size] = useSize<E>();
-  return [ref, size?.width ?? before];
+  return [ref, size?.width ?? 0];
 }

@@ -36,6 +36,7 @@ const states: readonly (FileState | 'all')[] = [
   'not-added',
   'waiting',
   'needs-attention',
+  'approval',
   'inferred',
   'uploaded',
 ];

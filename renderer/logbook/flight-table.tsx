@@ -106,7 +106,7 @@ export function FlightTable(props: TableProps) {
     <div className="flight-scroll" ref={scroller}>
       <div
         role="grid"
-        className="flight-grid"
+        className={hasBar ? 'flight-grid has-marks' : 'flight-grid'}
         aria-label={t('logbook.list.label')}
         aria-rowcount={counted === null ? -1 : items.count + 1}
         aria-colcount={columns.length + 1}
@@ -164,7 +164,6 @@ export function FlightTable(props: TableProps) {
                 isReached={item.row === props.reached && row !== null}
                 isOpen={row !== null && row.stripId === openId}
                 isMarked={row !== null && marks.rows.has(row.id)}
-                hasMarks={hasBar}
               />
             );
           })}
@@ -193,7 +192,6 @@ type RowProps = {
   readonly isReached: boolean;
   readonly isOpen: boolean;
   readonly isMarked: boolean;
-  readonly hasMarks: boolean;
 };
 
 // While the list scrolls only the new rows are rendered, so that no frame takes long.
@@ -230,7 +228,6 @@ const FlightRow = memo(function FlightRow(props: RowProps) {
         <input
           type="checkbox"
           tabIndex={-1}
-          className={props.hasMarks ? 'shown' : undefined}
           checked={isMarked}
           readOnly
           aria-label={t('logbook.list.mark', { flight: name })}

@@ -106,7 +106,6 @@ export function useFlightPages(filter: LogbookFilter, order: LogbookOrder, revis
     cache: createPageCache({
       state: revision,
       read: (offset, limit) => store.ask('logbook.page', { filter, order: { by, descending }, offset, limit }),
-      // Rows are rendered in slices, as answers are (store/use-answer.ts).
       onChange: () => startTransition(changed),
     }),
   });

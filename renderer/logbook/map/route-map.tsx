@@ -15,7 +15,7 @@ type Props = { readonly row: LogbookRow };
 
 export default function RouteMap({ row }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [area, width] = useWidth<HTMLDivElement>(0);
+  const [area, width] = useWidth<HTMLDivElement>();
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const { from, to, fromAt, toAt, distanceNm } = row;

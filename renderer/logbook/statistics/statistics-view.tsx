@@ -1,6 +1,5 @@
 // The statistics of the filtered flights: totals, charts over time, rankings and records.
-import { memo, useMemo } from 'react';
-import type { LogbookStatistics } from '../../../main/contract/logbook.ts';
+import { useMemo } from 'react';
 import type { AppState } from '../../../main/contract/state.ts';
 import { FailureNote } from '../../elements/failure-message.tsx';
 import { t } from '../../text.ts';
@@ -15,7 +14,6 @@ import {
 } from '../flight-summary.tsx';
 import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
-import type { LogbookAddress } from '../logbook-address.ts';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import {
@@ -41,6 +39,24 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
   const question = useMemo(() => ({ filter }), [filter]);
   const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsRevision());
   const totals = value?.totals ?? null;
+  // They have nothing of the state, which changes each second while something uploads.
+  const panels = useMemo(
+    () =>
+      value && (
+        <div className="panels">
+          {value.pilots.length > 1 && <PilotsPanel statistics={value} address={address} />}
+          <MonthsPanel statistics={value} address={address} />
+          {value.aircraft.top.length > 0 && <AircraftPanel statistics={value} address={address} />}
+          <DaysPanel statistics={value} address={address} today={today} />
+          {value.totals.delay.known > 0 && <DelayPanel statistics={value} address={address} />}
+          <AirportsPanel statistics={value} address={address} />
+          {isKnownOf(value.totals, 'points') && <PointsPanel statistics={value} address={address} />}
+          <RoutesPanel statistics={value} address={address} />
+          <RecordsPanel statistics={value} address={address} />
+        </div>
+      ),
+    [value, address, today],
+  );
   return (
     <main className="flights" id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'statistics' })}</h1>
@@ -56,30 +72,10 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
           <div className="statistics" tabIndex={-1}>
             <TotalsLine totals={totals} isOld={isOld} />
             <CompletenessLine app={app} address={address} totals={totals} hasDates />
-            <Panels statistics={value} address={address} today={today} />
+            {panels}
           </div>
         </FiguresOf>
       )}
     </main>
   );
 }
-
-type PanelsProps = { readonly statistics: LogbookStatistics; readonly address: LogbookAddress; readonly today: string };
-
-// They have nothing of the state, which changes each second while something uploads.
-const Panels = memo(function Panels({ statistics, address, today }: PanelsProps) {
-  const { totals, pilots, aircraft } = statistics;
-  return (
-    <div className="panels">
-      {pilots.length > 1 && <PilotsPanel statistics={statistics} address={address} />}
-      <MonthsPanel statistics={statistics} address={address} />
-      {aircraft.top.length > 0 && <AircraftPanel statistics={statistics} address={address} />}
-      <DaysPanel statistics={statistics} address={address} today={today} />
-      {totals.delay.known > 0 && <DelayPanel statistics={statistics} address={address} />}
-      <AirportsPanel statistics={statistics} address={address} />
-      {isKnownOf(totals, 'points') && <PointsPanel statistics={statistics} address={address} />}
-      <RoutesPanel statistics={statistics} address={address} />
-      <RecordsPanel statistics={statistics} address={address} />
-    </div>
-  );
-});

@@ -56,7 +56,7 @@ test.each([1280, 480])('at %i px', async (width) => {
         .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
         .map((one) => `${one.tagName} ${one.className}`),
     );
-  const clock = await page.locator('.clock').boundingBox();
+  const clock = await page.getByRole('banner').locator('time').boundingBox();
   expect(clock!.x + clock!.width).toBeLessThanOrEqual(width);
   expect((await page.locator('.pilot').boundingBox())!.width).toBeGreaterThan(60);
   expect(await wider()).toEqual([]);

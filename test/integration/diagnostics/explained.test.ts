@@ -33,7 +33,8 @@ describe('every file of a folder’s history', () => {
   );
 
   const stateOf = (strip: Strip): Explanation['state'] => {
-    if (strip.stage === 'held' || strip.stage === 'rejected' || strip.stage === 'approval') return 'needs-attention';
+    if (strip.stage === 'held' || strip.stage === 'rejected') return 'needs-attention';
+    if (strip.stage === 'approval') return 'approval';
     return ['waiting', 'uploading', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'uploaded';
   };
 

@@ -102,6 +102,7 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
     case 'unconfirmed':
       return isLookedUp ? 'waiting' : 'needs-attention';
     case 'held':
+      return job.reason?.kind === 'approval-needed' ? 'approval' : 'needs-attention';
     case 'rejected':
       return 'needs-attention';
     case 'uploaded':

@@ -114,3 +114,5 @@ export function stored(value: unknown): string | number | null {
 /** Of an uploaded report: as `isSettled` and `isInferred` of the contract. */
 export const settledSql = `(jobs.evidence = 'answered' OR jobs.agreed_at IS NOT NULL)`;
 export const inferredSql = `(jobs.evidence = 'inferred' AND jobs.agreed_at IS NULL)`;
+/** Of a report that waits for the pilot's approval only. */
+export const approvalSql = `(jobs.state = 'held' AND json_extract(jobs.reason, '$.kind') IS 'approval-needed')`;

@@ -6,6 +6,7 @@ import { uploadOrder } from '../database/schema.ts';
 import type { AttemptJournal } from '../files/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
 import {
+  approvalSql,
   columnOf,
   inferredSql,
   jobColumns,
@@ -130,9 +131,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
   const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
-  const awaitingApproval = ids(
-    `state = 'held' AND json_extract(reason, '$.kind') = 'approval-needed' AND ${isShown} ORDER BY id`,
-  );
+  const awaitingApproval = ids(`${approvalSql} AND ${isShown} ORDER BY id`);
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const unfinished = present(

@@ -5,7 +5,7 @@ import { catch as orElse } from 'zod/mini';
 import { messageSchema, type Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database/database.ts';
 import { jsonColumn, addTextSearch, containsText } from '../../database/stored.ts';
-import { inferredSql, settledSql } from '../job.ts';
+import { approvalSql, inferredSql, settledSql } from '../job.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
 export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
@@ -39,7 +39,7 @@ export type NewDecision = {
 };
 
 /** The state of the file's report; `not-added`: there is none. */
-const fileStates = ['waiting', 'needs-attention', 'inferred', 'uploaded', 'not-added'] as const;
+const fileStates = ['waiting', 'needs-attention', 'approval', 'inferred', 'uploaded', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
@@ -55,7 +55,8 @@ export type DecisionQuery = {
 
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
-  'needs-attention': "jobs.state IN ('held', 'rejected')",
+  'needs-attention': `(jobs.state IN ('held', 'rejected') AND NOT ${approvalSql})`,
+  approval: approvalSql,
   inferred: `(jobs.state = 'uploaded' AND ${inferredSql})`,
   uploaded: `(jobs.state = 'uploaded' AND ${settledSql})`,
   'not-added':

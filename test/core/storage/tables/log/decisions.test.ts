@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { failures } from '../../../../../main/core/messages/failures.ts';
 import { createDecisionStore, type NewDecision } from '../../../../../main/core/storage/tables/log/decisions.ts';
 import { newJob } from '../../fresh-stores.ts';
 import { setUpStores } from '../../stores-of-each-test.ts';
@@ -112,25 +113,24 @@ describe('a search', () => {
   it('finds by the state of the report', () => {
     const { jobs } = context.stores;
     const states = ['waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded', 'declined'] as const;
-    for (const state of states) {
+    const withReport = (path: string, change: Parameters<typeof jobs.change>[2]) => {
       const jobId = jobs.add(newJob());
-      jobs.change(jobId, 5, { state, evidence: state === 'uploaded' ? 'answered' : null });
-      put(`/${state}`, { jobId });
-    }
-    const inferred = jobs.add(newJob());
-    jobs.change(inferred, 5, { state: 'uploaded', evidence: 'inferred' });
-    put('/inferred', { jobId: inferred });
+      jobs.change(jobId, 5, change);
+      put(path, { jobId });
+      return jobId;
+    };
+    for (const state of states) withReport(`/${state}`, { state, evidence: state === 'uploaded' ? 'answered' : null });
+    const inferred = withReport('/inferred', { state: 'uploaded', evidence: 'inferred' });
+    withReport('/asked', { state: 'held', reason: failures.approvalNeeded() });
+    withReport('/removed', { removedAt: 5 });
     put('/none');
-    const removed = jobs.add(newJob());
-    jobs.change(removed, 5, { removedAt: 5 });
-    put('/removed', { jobId: removed });
     const found = (state: Parameters<typeof pathsOf>[0]['state']) => pathsOf({ state }).toSorted();
     expect(found('waiting')).toEqual(['/unconfirmed', '/uploading', '/waiting']);
     expect(found('needs-attention')).toEqual(['/held', '/rejected']);
-    expect(found('inferred')).toEqual(['/inferred']);
-    expect(found('uploaded')).toEqual(['/uploaded']);
+    expect([found('inferred'), found('uploaded')]).toEqual([['/inferred'], ['/uploaded']]);
+    expect(found('approval')).toEqual(['/asked']);
     expect(found('not-added')).toEqual(['/declined', '/none', '/removed']);
-    expect(found(undefined)).toHaveLength(10);
+    expect(pathsOf({ limit: 20 })).toHaveLength(11);
     jobs.change(inferred, 6, { agreedAt: 6 });
     expect(found('uploaded')).toEqual(['/inferred', '/uploaded']);
   });
