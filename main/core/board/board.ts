@@ -89,9 +89,9 @@ export function createBoard(deps: BoardDeps) {
     };
   }
 
-  /** Since midnight UTC, and in the last twelve hours: an evening goes on after midnight. */
+  /** In a day's time: the pilot's midnight is no longer ago, in any zone. */
   function completedLately({ seen }: StripContexts): number {
-    const from = Math.min(clock.now() - 43_200_000, midnight()) - 1;
+    const from = clock.now() - 86_400_000;
     return seen.accounts.reduce((sum, account) => sum + flights.completedSinceCount(account, from), 0);
   }
 
