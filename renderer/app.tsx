@@ -1,7 +1,7 @@
 // Chooses the screen: opening, first start, or the shell with its views; and shows a message instead of an empty page
 // after an exception.
 import { Button } from './elements/button.tsx';
-import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
 import { setupStepOf } from './first-start/setup-steps.ts';
@@ -29,7 +29,8 @@ export function App() {
     if (isReady) setTimeout(() => void loadViews().catch(reportError));
   }, [isReady]);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
-  useEffect(() => {
+  // Before the effects of the maps, which read its colours.
+  useLayoutEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
   const density = useWindow((state) => state.settings?.density ?? 'comfortable');

@@ -1,5 +1,5 @@
 // The route of one flight on a small map.
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
@@ -20,7 +20,7 @@ export default function RouteMap({ row }: Props) {
   const isDark = useMedia('(prefers-color-scheme: dark)');
   const { from, to, fromAt, toAt, distanceNm } = row;
   const coast = useFineCoast(distanceNm !== null && distanceNm < nearNm) ?? coarseCoast;
-  useLayoutEffect(() => {
+  useEffect(() => {
     const target = canvas.current;
     if (target === null || width === 0 || fromAt === null || toAt === null) return;
     const sharpness = Math.min(devicePixelRatio, 2);

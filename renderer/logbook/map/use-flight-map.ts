@@ -52,8 +52,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
   // It takes too long for a frame of a map that moves.
   const coast = isMoving || fineCoast === null ? coarseCoast : fineCoast;
 
-  // The canvas uses the colours of the page, so it is redrawn with another theme. Reading them in each frame would take
-  // a tenth of it.
+  // The colours of the page; to read them in each frame would take a tenth of it.
   const [colours, setColours] = useState<MapColours | null>(null);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   const isDark = useMedia('(prefers-color-scheme: dark)');
