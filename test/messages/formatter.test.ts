@@ -9,11 +9,7 @@ const noon = Date.UTC(2026, 10, 22, 12);
 const dayMs = 86_400_000;
 
 const formatterOf = (defaultMessage: string, locale?: string) => {
-  const formatter = createFormatter({
-    catalogue: { ...core, tried: { defaultMessage } },
-    locale,
-    now: () => noon,
-  });
+  const formatter = createFormatter({ catalogue: { ...core, tried: { defaultMessage } }, locale, now: () => noon });
   return (params: Readonly<Record<string, Part | readonly Part[] | boolean | null>> = {}) =>
     formatter.text({ id: 'tried', params } as unknown as Message);
 };

@@ -24,13 +24,9 @@ describe('the language', () => {
 });
 
 describe('texts', () => {
+  const now = () => Date.UTC(2026, 10, 22);
   const formatterOf = async (language: (typeof languages)[number], locale?: string) =>
-    createFormatter({
-      catalogue: await translated(english, language),
-      language,
-      locale,
-      now: () => Date.UTC(2026, 10, 22),
-    });
+    createFormatter({ catalogue: await translated(english, language), language, locale, now });
 
   test.each([
     ['en', 'en-US', '2 flights', 'Nov 21, 13:00Z'],
