@@ -27,8 +27,8 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
+  const shown = folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
   function sentence(asks: boolean) {
-    const shown = folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
     const some = shown.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
     const [n, names] = [some.length, some.map((folder) => folderText(folder, app))];
     return n > 0 && t('window.board.save', { folders: n > 2 ? [t('window.board.folders', { n })] : names, asks });
@@ -65,7 +65,7 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
         </select>
       )}
       <span className="actions">
-        {folders.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
+        {shown.length === 0 && <Button onClick={() => openView('files')}>{t('window.bay.watchFolder')}</Button>}
         <Button onClick={chooseFiles}>{t('window.bay.chooseFiles')}</Button>
       </span>
     </div>

@@ -208,7 +208,19 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     openPilots.all().forEach(({ workers }) => workers?.uploader.wake(options));
   events.on('jobs.added', () => wake());
 
+  /** Shows a signed-in pilot. */
+  async function use(id: number): Promise<Result<null>> {
+    if (!signedInPilot(id)) await runExclusive(followStored);
+    const wanted = accounts.list(profile.key).find((account) => account.id === id);
+    const pilot = wanted && openPilots.byItem(wanted.item);
+    if (!pilot) return failed(failures.notFound('account'));
+    accounts.use(profile.key, wanted.item);
+    show(pilot);
+    return ok(null);
+  }
+
   return {
+    use,
     /** The workers of the shown pilot, and of any. */
     workers: () => shown.workers,
     workersOf: (id: number | null) => signedInPilot(id)?.workers ?? null,
@@ -261,24 +273,15 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
       return result && !result.ok ? result : ok(null);
     },
 
-    /** Shows a signed-in pilot. */
-    async use(id: number): Promise<Result<null>> {
-      if (!signedInPilot(id)) await runExclusive(followStored);
-      const wanted = accounts.list(profile.key).find((account) => account.id === id);
-      const pilot = wanted && openPilots.byItem(wanted.item);
-      if (!pilot) return failed(failures.notFound('account'));
-      accounts.use(profile.key, wanted.item);
-      show(pilot);
-      return ok(null);
-    },
-
-    /** Without an id: the shown pilot. The others stay signed in, and none of them is shown. */
+    /** Without an id: the shown pilot. The others stay signed in, and are shown where everyone was. */
     async signOut(id?: number): Promise<Result<null>> {
       if (id !== undefined) await runExclusive(followStored);
       const pilot = id === undefined ? shown : openPilots.all().find((one) => one.id === id);
       if (!pilot) return failed(failures.notFound('account'));
       if (pilot === shown) pending?.account.cancelSignIn();
-      return endSignIn(pilot);
+      const result = await endSignIn(pilot);
+      const [other] = accounts.list(profile.key);
+      return result.ok && pilot === shown && other && stores.switches.showsEveryone() ? use(other.id) : result;
     },
     async signOutEveryone(): Promise<Result<null>> {
       pending?.account.cancelSignIn();

@@ -13,16 +13,14 @@ const accountsOf = async (deck: FlightDeck) =>
 const idOf = async (deck: FlightDeck, name: string) =>
   (await deck.state()).accounts.find((account) => nameText(account.name) === name)!.id;
 const use = async (deck: FlightDeck, name: string) => deck.answer('accounts.use', { id: await idOf(deck, name) });
-const sent = (deck: FlightDeck) =>
-  deck.emulator.flights
-    .list()
-    .items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`)
-    .toSorted();
+const sent = (deck: FlightDeck) => {
+  const { items } = deck.emulator.flights.list();
+  return items.map(({ fileName, pilot }) => `${fileName} by ${pilot}`).toSorted();
+};
 const signIns = (deck: FlightDeck) =>
   deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/authorize').length;
 
-const demo = 'Demo Pilot';
-const second = 'Second Pilot';
+const [demo, second] = ['Demo Pilot', 'Second Pilot'] as const;
 
 describe('two pilots at one service', () => {
   test('a sign-in of another that cannot be stored leaves no tokens, and the first goes on', async () => {
@@ -199,7 +197,7 @@ describe('two pilots at one service', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
   });
 
-  test('the board has the shown pilot, or everyone with the pilot of each report', async () => {
+  test('the board has the shown pilot, or everyone with the pilot of each report, also after a sign-out', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.image('a.png'));
@@ -216,6 +214,8 @@ describe('two pilots at one service', () => {
     await deck.answer('accounts.showEveryone', {});
     await deck.drop(deck.image('c.png'));
     expect(await shown()).toContain(`c.png of ${demo}`);
+    await deck.answer('account.signOut', { id: await idOf(deck, demo) });
+    expect(await deck.state()).toMatchObject({ account: { name: second }, signedOut: [{ name: demo, reports: 2 }] });
   });
 });
 
