@@ -5,7 +5,7 @@ import { hintBeside, type Strip, type StripAction, jobStripId, flightStripId } f
 import { connectivityFailures, failures, serviceFailures } from '../messages/failures.ts';
 import { receivedStage, stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
-import type { Job } from '../storage/tables/job.ts';
+import { isApprovalAsked, type Job } from '../storage/tables/job.ts';
 import type { BoardJob, OutboundBay } from '../storage/tables/jobs.ts';
 
 export type StripContext = {
@@ -140,7 +140,7 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext): Outbound {
       return { stage: 'not-uploaded', actor: 'nobody', segments: skipped, reason: job.reason, actions };
     }
     case 'held':
-      if (job.reason?.kind === 'approval-needed') return waitsForPilot('approval', ['approve', 'reject']);
+      if (isApprovalAsked(job)) return waitsForPilot('approval', ['approve', 'reject']);
       // A report whose answer was lost may be at the service: "Retry" would hide that question.
       return job.attempt === null ? waitsForPilot('held', ['retry', 'remove']) : asksAboutAnswer(job.reason);
     case 'uploaded':

@@ -6,7 +6,7 @@ import type { Flight } from '../../contract/flight.ts';
 import type { JobState } from '../../contract/strip.ts';
 import { message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
-import type { Attempt, Job, JobChange } from '../storage/tables/job.ts';
+import { type Attempt, isApprovalAsked, type Job, type JobChange } from '../storage/tables/job.ts';
 import type { HistoryEvent, PilotAction } from '../storage/tables/log/history.ts';
 import type { CopyCheck } from './spool/spool.ts';
 
@@ -176,7 +176,6 @@ const onlyIn = (states: readonly JobState[], isOpen: boolean) => (job: Job) => {
   return failures.notNow(message(isOpen ? 'failure.notUploadedYet' : 'failure.answerFirst'));
 };
 
-const isApprovalAsked = ({ state, reason }: Job) => state === 'held' && reason?.kind === 'approval-needed';
 const onlyIf = (isPossible: (job: Job) => boolean) => (job: Job) =>
   isPossible(job) ? null : failures.notNow(message('failure.notAwaitingApproval', { state: stateIn(job) }));
 

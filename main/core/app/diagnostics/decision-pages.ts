@@ -11,7 +11,7 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { jobStripId, type Strip } from '../../../contract/strip.ts';
 import { message, type Message } from '../../../messages/message.ts';
 import { unansweredMessage } from '../../messages/failures.ts';
-import type { Job } from '../../storage/tables/job.ts';
+import { isApprovalAsked, type Job } from '../../storage/tables/job.ts';
 
 type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 
@@ -102,7 +102,7 @@ export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
     case 'unconfirmed':
       return isLookedUp ? 'waiting' : 'needs-attention';
     case 'held':
-      return job.reason?.kind === 'approval-needed' ? 'approval' : 'needs-attention';
+      return isApprovalAsked(job) ? 'approval' : 'needs-attention';
     case 'rejected':
       return 'needs-attention';
     case 'uploaded':

@@ -114,5 +114,8 @@ export function stored(value: unknown): string | number | null {
 /** Of an uploaded report: as `isSettled` and `isInferred` of the contract. */
 export const settledSql = `(jobs.evidence = 'answered' OR jobs.agreed_at IS NOT NULL)`;
 export const inferredSql = `(jobs.evidence = 'inferred' AND jobs.agreed_at IS NULL)`;
-/** Of a report that waits for the pilot's approval only. */
+/** Whether a report waits for the pilot's approval only. */
+export const isApprovalAsked = ({ state, reason }: Pick<Job, 'state' | 'reason'>): boolean =>
+  state === 'held' && reason?.kind === 'approval-needed';
+/** The same in SQL. */
 export const approvalSql = `(jobs.state = 'held' AND json_extract(jobs.reason, '$.kind') IS 'approval-needed')`;

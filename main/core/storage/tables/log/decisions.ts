@@ -1,5 +1,6 @@
 // The decision log on disk: for each file, folder or account its last decision, and earlier ones. Equal decisions in a
 // row are one row, with a first and a last time and a count.
+import type { FileState } from '../../../../contract/explanation.ts';
 import * as z from 'zod/mini';
 import { catch as orElse } from 'zod/mini';
 import { messageSchema, type Message } from '../../../../messages/message.ts';
@@ -38,9 +39,6 @@ export type NewDecision = {
   readonly decision: StoredDecision;
 };
 
-/** The state of the file's report; `not-added`: there is none. */
-const fileStates = ['waiting', 'needs-attention', 'approval', 'inferred', 'uploaded', 'not-added'] as const;
-export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
   readonly rule?: string | undefined;
@@ -53,6 +51,7 @@ export type DecisionQuery = {
   readonly limit: number;
 };
 
+/** The state of the file's report; `not-added`: there is none. */
 const stateSql: Readonly<Record<FileState, string>> = {
   waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
   'needs-attention': `(jobs.state IN ('held', 'rejected') AND NOT ${approvalSql})`,
