@@ -19,8 +19,8 @@ export type Bridge = {
    * cancelled.
    */
   exportLogbook(input: LogbookExportInput): Promise<Result<Exported | null>>;
-  /** The image of a report, or one of `offeredImages`, not decoded: the window does that, within limits. */
-  image(stripId: string): Promise<Result<ImageBytes>>;
+  /** The image of a report, or one of `offeredImages`, or a `leftOut` one, not decoded: the window does that, within limits. */
+  image(id: string): Promise<Result<ImageBytes>>;
 };
 
 /** A DOM File, named here without the DOM so that the contract stays pure. */
@@ -40,9 +40,9 @@ export const acceptedFiles = [...Object.keys(reportExtensions), ...drawnMediaTyp
 /** The largest image that a window draws. Screenshots have a few megabytes. */
 export const mostDrawnBytes = 64 * 1024 * 1024;
 
-/** A report's image as the pilot's file has it. The window decodes it, and limits its bytes and pixels. */
+/** An image as the pilot's file has it; of a `leftOut` one without a type. The window decodes it, and limits its bytes and pixels. */
 export const imageBytesSchema = z.object({
-  mediaType: z.enum(drawnMediaTypes),
+  mediaType: z.enum([...drawnMediaTypes, 'application/octet-stream']),
   bytes: z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.byteLength <= mostDrawnBytes)),
 });
 export type ImageBytes = z.infer<typeof imageBytesSchema>;

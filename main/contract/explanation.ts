@@ -14,7 +14,8 @@ const historyLineSchema = z.object({
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
 /** The state of the file's report; `not-added`: there is none. */
-export const fileStateSchema = z.enum(['waiting', 'needs-attention', 'approval', 'inferred', 'uploaded', 'not-added']);
+export const fileStates = ['not-added', 'waiting', 'needs-attention', 'approval', 'inferred', 'uploaded'] as const;
+export const fileStateSchema = z.enum(fileStates);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({

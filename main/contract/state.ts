@@ -1,7 +1,7 @@
 // The state that every window gets as a whole. Lists of strips come in pages.
 import * as z from 'zod/mini';
 import { messageSchema, nameSchema } from '../messages/message.ts';
-import { failureSchema } from './failure.ts';
+import { failureSchema, isOtherImage } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { languages } from '../messages/languages.ts';
 import { timeChoices } from '../messages/time-format.ts';
@@ -258,3 +258,19 @@ export const mayRead = ({ account }: Pick<AppState, 'account'>): boolean =>
   account.status !== 'signed-in' || !account.missing.includes('flights:read');
 
 export type AppState = z.infer<typeof appStateSchema>;
+
+/** Whether the reports of a folder are those of the pilot who is shown alone. */
+export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
+  pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
+
+/** What the folders left out. `image`: of an image that a window may convert, the id for `Bridge.image`; null otherwise. */
+export const leftOut = (folders: readonly FolderState[]) =>
+  folders.flatMap((folder) =>
+    folder.skipped.map((file) => ({
+      ...file,
+      folder,
+      path: `${folder.path}/${file.name}`,
+      image: isOtherImage(file.message) ? `left-out:${folder.id}/${file.name}` : null,
+    })),
+  );
+export type LeftOutFile = ReturnType<typeof leftOut>[number];

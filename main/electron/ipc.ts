@@ -15,7 +15,13 @@ import { appOrigin } from './window/protocol.ts';
 import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
-const imageIdSchema = z.union([z.string().regex(/^(?:job|flight)-\d{1,15}$/), z.enum(offeredImages)]);
+const imageIdSchema = z.union([
+  z
+    .string()
+    .regex(/^(?:job|flight)-\d{1,15}$|^left-out:/)
+    .max(1024),
+  z.enum(offeredImages),
+]);
 const heardSchema = z.number().int().min(1).max(1_000_000);
 const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({

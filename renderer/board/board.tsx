@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
-import type { AppState } from '../../main/contract/state.ts';
+import { type AppState, isOwn, leftOut } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -16,7 +16,7 @@ import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useTabStop } from '../list/list.tsx';
-import { DropBar, isOwn } from './drop-bar.tsx';
+import { DropBar } from './drop-bar.tsx';
 import { useStripKeys } from './strip-keys.ts';
 import { ApproveAll, ArrivingStrip, StripRow } from './strip-row.tsx';
 
@@ -52,12 +52,12 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
   const asked = askedOf(lists);
   const [hasSignedOut, setHasSignedOut] = useState(false);
   const queued = hasSignedOut ? app.bays.queue : ownQueue(app);
-  const shown = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
+  const { places, ...shown } = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
   const ids = bays.flatMap((bay) => shown[bay].map(({ id }) => id));
   const tabStopId = useTabStop(ids, selectedId);
   useStripKeys(ref);
 
-  const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId });
+  const bay = (name: Bay, total = app.bays[name]) => ({ bay: name, strips: shown[name], total, tabStopId, places });
   const count = moving.reduce((sum, name) => sum + app.bays[name], arriving.length + asked.length);
   const isReading = moving.some((name) => app.bays[name] > 0 && lists[name].status !== 'read');
   const flights = app.bays.completed + app.bays['under-review'];
@@ -142,18 +142,23 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
 function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const store = useStore();
   const seenAt = useWindow((state) => state.skippedSeenAt);
-  const [first, ...others] = app.folders
-    .filter((folder) => app.showsEveryone || isOwn(folder, app))
-    .flatMap(({ path, skipped }) => skipped.map((file) => ({ ...file, path: `${path}/${file.name}` })))
-    .filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
+  const shown = app.folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
+  const files = leftOut(shown).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
+  const [first] = files;
   if (first === undefined) return null;
+  const seen = () => store.seeSkipped(app.now);
   return (
     <p className="line rest">
       <Icon name="files" />
       <a className="breakable" href={`#files/path/${encodeURIComponent(first.path)}`}>
-        {others.length === 0 ? text(first.message) : t('window.board.skipped', { n: others.length + 1 })}
+        {files.length === 1 ? text(first.message) : t('window.board.skipped', { n: files.length })}
       </a>
-      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
+      {files.every(({ image, folder }) => image !== null && isOwn(folder, app)) && (
+        <Button look="link" onClick={() => void store.convertLeftOut(files).then(seen)}>
+          {t('window.drop.convert', { n: files.length })}
+        </Button>
+      )}
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={seen} />
     </p>
   );
 }
@@ -224,7 +229,8 @@ function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
     'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],
-  } satisfies Record<Bay, readonly Strip[]>;
+    places,
+  } satisfies Record<Bay, readonly Strip[]> & { places: unknown };
 }
 
 /** How many were completed and archived today, and the points of those that count. */
@@ -272,16 +278,16 @@ type StripsProps = {
   /** The number of reports in the bay, read or not. */
   readonly total: number;
   readonly tabStopId: string | null;
+  readonly places: ReturnType<typeof placesOf>;
 };
 
 /** The strips of one bay in order, and a button that shows more of them. */
-function Strips({ bay, strips, total, tabStopId }: StripsProps) {
+function Strips({ bay, strips, total, tabStopId, places }: StripsProps) {
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const chosen = useWindow((state) => state.chosen);
   const isUnfolded = useWindow(({ folded }) => folded[bay] === false);
   const { next, status } = useWindow(({ lists }) => lists[bay]);
-  const places = placesOf(bay === 'queue' ? strips : []);
   const isFolded = !isUnfolded && total > many;
   return (
     <>

@@ -1,5 +1,5 @@
 // Where files are dropped, and how else they are added. Always there, and never in the way.
-import type { AppState, FolderState } from '../../main/contract/state.ts';
+import { type AppState, type FolderState, isOwn } from '../../main/contract/state.ts';
 import { Button } from '../elements/button.tsx';
 import type { OfferedImage } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -16,9 +16,6 @@ type DropBarProps = {
   readonly chooseFiles: () => void;
 };
 
-/** Whether the reports of a folder are those of the pilot who is shown alone. */
-export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
-  pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
 const folderText = (folder: FolderState, app: AppState) =>
   isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 

@@ -74,7 +74,7 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
 
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
-    if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
+    if (mediaType.startsWith('application/json')) return (await answer.json()) as Result<ImageBytes>;
     // find-bridge.ts checks both.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });

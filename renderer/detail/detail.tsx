@@ -4,7 +4,7 @@ import { Button, IconButton } from '../elements/button.tsx';
 import { lazy, Suspense, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LogbookRow, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { jobStripId, looksLikeMessage, type Strip, type StripAction } from '../../main/contract/strip.ts';
+import { jobStripId, looksLikeMessage, type Place, type Strip, type StripAction } from '../../main/contract/strip.ts';
 import { hasId } from '../../main/messages/message.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
@@ -22,10 +22,10 @@ import {
 } from '../format/strip-text.ts';
 import { createLater } from '../elements/later.ts';
 import { nameText, t, text } from '../text.ts';
+import { FileName } from '../list/list.tsx';
 import { findStrip } from '../store/bay-lists.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { AcceptRoutes } from '../list/accept-routes.tsx';
-import { framePlaces } from './frame-places.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
 import { actionName, useReportEntries, useStripActions } from './strip-actions.ts';
@@ -73,6 +73,23 @@ export function Detail({ id, app, isOver }: DetailProps) {
 }
 
 const whyNoImage = (why: string | null) => why !== null && <span className="dim no-image">{why}</span>;
+
+/** Frames where the route stands on an image, in the colour of a link, on white, so that it is seen on every picture. */
+function framePlaces(context: CanvasRenderingContext2D, marks: readonly Place[]) {
+  const { width, height } = context.canvas;
+  const space = width / 125;
+  context.beginPath();
+  for (const mark of marks) {
+    const [wide, high] = [mark.width * width + 2 * space, mark.height * height + 2 * space];
+    context.rect(mark.x * width - space, mark.y * height - space, wide, high);
+  }
+  context.lineWidth = width / 96;
+  context.strokeStyle = '#fff';
+  context.stroke();
+  context.lineWidth /= 2;
+  context.strokeStyle = '#0b5cad';
+  context.stroke();
+}
 
 type ReportProps = Omit<DetailProps, 'id'> & { readonly strip: Strip; readonly detail: StripDetail | null };
 
@@ -131,7 +148,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
       )}
       <h2 className={typeof title === 'string' ? 'detail-title' : 'detail-title mono'}>
         {typeof title === 'string' ? (
-          title
+          <FileName name={title} />
         ) : (
           <>
             {title[0]} <span className="dim">▸</span> {title[1]}
@@ -217,10 +234,7 @@ const unconfirmed: readonly StripAction[] = ['mark-received', 'upload-again', 'c
 /** Whether an action resolves a report. Retrying doesn't help if it needs a different image. */
 const resolves = (action: StripAction, { bay, reason }: Strip) =>
   bay === 'needs-attention' &&
-  action !== 'remove' &&
-  action !== 'reject' &&
-  action !== 'show-file' &&
-  action !== 'open-page' &&
+  !['remove', 'reject', 'show-file', 'open-page'].includes(action) &&
   !(action === 'retry' && reason?.requiredAction === 'other-file');
 
 type DetailActionsProps = { readonly strip: Strip; readonly host: AppState['host'] };

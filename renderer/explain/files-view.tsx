@@ -2,8 +2,8 @@
 // search, and the history of one file.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { DecisionsPage, Explanation, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
-import type { AppState } from '../../main/contract/state.ts';
+import { type DecisionsPage, type Explanation, fileStates } from '../../main/contract/explanation.ts';
+import { type AppState, isOwn, leftOut } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
@@ -31,22 +31,14 @@ export function FilesView({ app }: { readonly app: AppState }) {
   );
 }
 
-const states: readonly (FileState | 'all')[] = [
-  'all',
-  'not-added',
-  'waiting',
-  'needs-attention',
-  'approval',
-  'inferred',
-  'uploaded',
-];
+const states = ['all', ...fileStates] as const;
 
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
 /** The search of the decision log, its files, and the history of the one that was asked about. */
 function Decisions({ asked }: { readonly asked: FileQuery | null }) {
   const [text, setText] = useState('');
-  const [state, setState] = useState<FileState | 'all'>('all');
+  const [state, setState] = useState<(typeof states)[number]>('all');
   const isPath = isWholePath(text);
   // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
   useEffect(() => () => setText(''), []);
@@ -97,7 +89,7 @@ function Decisions({ asked }: { readonly asked: FileQuery | null }) {
 
 type FileListProps = {
   readonly text: string;
-  readonly state: FileState | null;
+  readonly state: Explanation['state'] | null;
   readonly asked: FileQuery | null;
   readonly ask: (asked: FileQuery) => void;
 };
@@ -147,7 +139,7 @@ function countText({ files, total }: DecisionsPage, isFiltered: boolean): string
 }
 
 type RowProps = {
-  readonly file: FileDecisionLine;
+  readonly file: DecisionsPage['files'][number];
   readonly now: number;
   readonly isTabStop: boolean;
   readonly isAsked: boolean;
@@ -189,7 +181,7 @@ function FileRow({ file, now, isTabStop, isAsked, ask }: RowProps) {
 const pageSize = 50;
 
 /** The part of the decision log that matches the search. */
-function useDecisions(text: string, state: FileState | null) {
+function useDecisions(text: string, state: Explanation['state'] | null) {
   const query = `${state ?? ''} ${text}`;
   // A new search starts with the first page.
   const [wanted, setWanted] = useState({ query, count: pageSize });
@@ -232,19 +224,30 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const { name, path, state, headline, advice, stripId, lines } = explanation;
   const facts = lines.filter((line) => line.at === null);
   const timed = lines.filter((line) => line.at !== null);
+  const app = useWindow((state) => state.app!);
+  const convertible = leftOut(app.folders.filter((folder) => isOwn(folder, app))).find(
+    ({ image, folder, name: one }) =>
+      image !== null && path?.startsWith(folder.path) && path.slice(folder.path.length + 1) === one,
+  );
   return (
     <>
       <h3>{shownName(name)}</h3>
       {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
-        <StateMark state={state} />
+        <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
         <p className="headline">{messageText(headline)}</p>
         {facts.map((line) => (
           <p key={messageText(line.message)} className="small">
             {messageText(line.message)}
           </p>
         ))}
-        {advice !== null && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>}
+        {convertible ? (
+          <Button onClick={() => void store.convertLeftOut([convertible]).then(() => openView('board'))}>
+            {t('window.drop.convert', { n: 1 })}
+          </Button>
+        ) : (
+          advice !== null && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>
+        )}
       </div>
       {stripId !== null && (
         <p className="actions">
@@ -267,11 +270,6 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
     </>
   );
 }
-
-/** What happened to a file, as a label. */
-const StateMark = ({ state }: { readonly state: FileState }) => (
-  <span className={`state-mark state-${state}`}>{t('window.file.state', { state: choice(state) })}</span>
-);
 
 /** A value that changes whenever the decision log may have changed. */
 const useFilesRevision = () =>

@@ -111,8 +111,7 @@ function pilotText({ account, showsEveryone }: AppState): string {
 
 function Pilots({ app }: { readonly app: AppState }) {
   const store = useStore();
-  const { accounts, account, service } = app;
-  const { showsEveryone } = app;
+  const { accounts, account, service, showsEveryone } = app;
   const isSignedOut = account.status === 'none' || account.status === 'signed-out';
   const isEnded = account.status === 'signed-out' || (account.status === 'signed-in' && needsSignIn(account.concern));
   return (

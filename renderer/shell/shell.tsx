@@ -143,6 +143,7 @@ function Nav({ view, needsAttention, showPalette }: NavProps) {
     );
   const link = (name: View) => (
     <a
+      key={name}
       href={isFlightView(name) && query !== '' ? `#${name}?${query}` : `#${name}`}
       aria-current={name === view ? 'page' : undefined}
     >
@@ -153,11 +154,7 @@ function Nav({ view, needsAttention, showPalette }: NavProps) {
   );
   return (
     <nav ref={nav} className="nav" aria-label={t('window.nav.label')}>
-      {link('board')}
-      {link('logbook')}
-      {link('map')}
-      {link('statistics')}
-      {link('files')}
+      {(['board', 'logbook', 'map', 'statistics', 'files'] as const).map(link)}
       <span className="gap" />
       <button type="button" onClick={showPalette}>
         <Icon name="search" />

@@ -2,6 +2,7 @@
 // order and each becomes a strip as soon as it is saved.
 import type { Bridge } from '../../main/contract/bridge.ts';
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
+import type { LeftOutFile } from '../../main/contract/state.ts';
 import type { OfferedImage } from '../../main/contract/strip.ts';
 import { isOtherImage } from '../../main/contract/failure.ts';
 import { t, text } from '../text.ts';
@@ -102,6 +103,14 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     set((s) => ({ ...s, notices: left.filter(({ lines }) => lines.length > 0) }));
   }
 
+  async function convertLeftOut(files: readonly LeftOutFile[]): Promise<void> {
+    for (const { image, name } of files) {
+      const result = await bridge.image(image!);
+      if (result.ok) await convert(new File([Uint8Array.from(result.value.bytes)], name));
+      else notices.showFailure(result.failure);
+    }
+  }
+
   /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
     const now = await commands.ask('strips.detail', { id: stripId });
@@ -125,6 +134,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     noticeIntake,
     addOffered,
     convert,
+    convertLeftOut,
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     /** Offers to watch a dropped folder. Returns false if the path isn't known. */

@@ -7,18 +7,14 @@
 // code. The window's own key is in the address that the program prints, and works once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openKeyring } from '../leaks/keyring.ts';
 import { openLeakRun, until, vaultName } from '../leaks/leak-run.ts';
 import { missing } from '../node/secrets/keychain-session.ts';
 import { launchBrowser } from '../support/browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
+afterAll(() => browser.close());
 
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const kinds = ['code', 'access_token', 'refresh_token', 'client_secret', 'code_verifier', 'state'];

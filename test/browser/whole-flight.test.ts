@@ -1,10 +1,10 @@
 // The whole flow in a real browser, with only the secrets in memory: the built window, the window server, the companion
 // on its own data folder, and the emulator with its consent page. Time is the machine's; no durations are checked.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { ok } from '../../main/contract/failure.ts';
@@ -19,12 +19,8 @@ import { memorySettings } from '../support/flight-deck.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
+afterAll(() => browser.close());
 
 /** A pilot's computer: a data folder, a browser, and a service that runs elsewhere. */
 async function openComputer(options: EmulatorOptions = {}) {
@@ -82,6 +78,7 @@ async function openComputer(options: EmulatorOptions = {}) {
   return {
     emulator,
     folder,
+    companion: () => companion!,
     async addedFiles() {
       const state = await companion!.handle('app.state', {});
       if (!state.ok) return 0;
@@ -128,6 +125,15 @@ async function signIn(computer: Awaited<ReturnType<typeof openComputer>>, page: 
   await page.getByText('Demo Pilot').first().waitFor();
 }
 
+async function drawWebp(colour: string) {
+  const canvas = new OffscreenCanvas(640, 360);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 640, 360);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp' })).arrayBuffer());
+  return btoa(String.fromCharCode(...bytes));
+}
+
 describe('a whole flight in a browser', () => {
   test('first start: one click starts the demo, and a dropped screenshot is followed to completion', async () => {
     await using computer = await openComputer();
@@ -159,6 +165,31 @@ describe('a whole flight in a browser', () => {
     const page = await computer.openWindow();
     await signIn(computer, page);
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first, second));
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
+  });
+
+  test('a WebP in a watched folder is converted from the board, and from its history', async () => {
+    await using computer = await openComputer({ autoConsent: true });
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Demo Pilot').first().waitFor();
+    const shots = join(computer.folder, 'shots');
+    mkdirSync(shots);
+    expect(await computer.companion().handle('folders.add', { path: shots, existing: false })).toMatchObject({
+      ok: true,
+    });
+    const save = async (name: string, colour: string) =>
+      writeFileSync(join(shots, name), Buffer.from(await page.evaluate(drawWebp, colour), 'base64'));
+    await save('one.webp', '#234');
+    const convert = page.getByRole('button', { name: 'Convert to JPEG and add it' });
+    await convert.click();
+    await page.getByText('one.jpg').first().waitFor();
+    await convert.waitFor({ state: 'detached' });
+    await save('two.webp', '#876');
+    await page.getByRole('link', { name: /two\.webp/ }).click();
+    await convert.click();
+    await page.getByText('two.jpg').first().waitFor();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 

@@ -114,7 +114,7 @@ export function describeState(given: {
     signIn: runtime.pilots.signInState(),
     queue: {
       ...queue,
-      approval: stores.jobs.awaitingApproval(board.view().hidden).length,
+      approval: stores.jobs.awaitingApproval(board.seen()).length,
       inferred: stores.jobs.inferredCount(runtime.accountId()),
       paused: stores.switches.isPaused(),
     },

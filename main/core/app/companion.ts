@@ -1,9 +1,11 @@
 // The companion as its hosts see it: commands in, events out. Opens data folder and settings, and joins the modules of app.
 import { join } from 'node:path';
+import type { ImageBytes } from '../../contract/bridge.ts';
 import { commandInputs, type IntakeAnswer } from '../../contract/commands.ts';
 import type { Preset } from '../../contract/settings.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { leftOut } from '../../contract/state.ts';
 import { type Source, jobIdOf, offeredImages } from '../../contract/strip.ts';
 import { createHandlers } from './commands/handlers.ts';
 import { runChecks, trySignIn } from './diagnostics/pre-flight-check.ts';
@@ -51,8 +53,8 @@ export type Companion = {
     files: readonly { readonly path: string; readonly name: string }[],
     source: Source,
   ): Promise<Result<IntakeAnswer[]>>;
-  /** The image of a strip, for the host to serve: only from the spool. */
-  image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
+  /** The image of a strip, from the spool, or one that the window may offer, for the host to serve. */
+  image(id: string): Promise<Result<{ path: string; mediaType: ImageBytes['mediaType'] }>>;
   /** Writes the flights of a filter into a file or a stream. Parses the input. Null when it was cancelled. */
   exportLogbook(
     input: unknown,
@@ -206,6 +208,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         const mediaType = file?.name.toLowerCase().endsWith('.png') ? 'image/png' : 'image/jpeg';
         return file ? ok({ path: file.path, mediaType }) : failed(failures.notFound('image'));
       }
+      const other = open && leftOut(open.folders.states()).find(({ image }) => image === stripId);
+      if (other) return ok({ path: other.path, mediaType: 'application/octet-stream' });
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);
       const path = job && open ? join(open.spoolDir, job.spool) : null;

@@ -234,11 +234,12 @@ export function createProfileSwitch(deps: {
         const accounts = signedInAt(key);
         const unfinished = unfinishedByAccount();
         if (accounts.length === 0 && unfinished.length === 0) return [];
+        const attention = accounts.reduce((all, account) => all + attentionCount(account.id), 0);
         return {
           id: service.id,
           name: service.name,
-          waiting: unfinished.reduce((all, { reports }) => all + reports, 0),
-          attention: accounts.reduce((all, account) => all + attentionCount(account.id), 0),
+          waiting: unfinished.reduce((all, { reports }) => all + reports, -attention),
+          attention,
           concern: concernAt(service, key, accounts),
         };
       }),

@@ -128,6 +128,7 @@ export function createBoard(deps: BoardDeps) {
   return {
     plan: contextsOf.plan,
     view,
+    seen: contextsOf.seen,
     signedOut: contextsOf.signedOut,
     /** Whose the reports of an account are, as on their strips. */
     pilots() {

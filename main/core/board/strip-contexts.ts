@@ -159,7 +159,7 @@ export function createStripContexts(deps: BoardDeps) {
     };
   }
 
-  /** Pilots who are signed out, and how many reports wait for them. */
+  /** Pilots who are signed out, and how many reports wait for a sign-in. */
   function signedOut() {
     const shown = pilots.accountId();
     const names = pilotNames(stores.accounts, profile);

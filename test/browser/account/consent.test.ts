@@ -5,15 +5,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Browser, Page } from 'playwright';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
+const browser = await launchBrowser();
 afterAll(() => browser.close());
 
 /** The emulator, and an application that waits for the answer on its own port. */

@@ -1,18 +1,15 @@
 // The sign-in in a real Chromium against the emulator, with each outcome: the pilot decides on the consent page, and
 // the result page shows what happened, with no code in the address, in the history or accessible to scripts.
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from 'playwright';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { createAutoConsentBrowser, setUpAccount } from '../../core/account/account-under-test.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
+afterAll(() => browser.close());
 
 /** A pilot's browser with a page for each address that the app opens, and an account of the app. */
 async function openComputer(colorScheme: 'light' | 'dark' = 'light') {

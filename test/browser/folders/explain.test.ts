@@ -30,58 +30,34 @@ const decided = [
     message: message('failure.fileIsLink', { name: 'odd.png' }),
   }),
 ];
-const explanations: Explanation[] = [
-  {
-    name: 'EGLL-KJFK.png',
-    path: '/home/anna/Shots/EGLL-KJFK.png',
+const explained = (name: string, headline: Explanation['headline'], more: Partial<Explanation>): Explanation => ({
+  name,
+  path: `/home/anna/Shots/${name}`,
+  state: 'uploaded',
+  headline,
+  advice: null,
+  lacksText: null,
+  looksLike: null,
+  stripId: null,
+  lines: [],
+  ...more,
+});
+const explanations = [
+  explained('EGLL-KJFK.png', message('explain.existing'), {
     state: 'not-added',
-    headline: message('explain.existing'),
     advice: message('explain.dropAnyway'),
-    lacksText: null,
-    looksLike: null,
-    stripId: null,
-    lines: [
-      {
-        at: start - 3 * 86_400_000,
-        message: message('decision.existing'),
-        times: 4,
-        until: start,
-      },
-    ],
-  },
-  {
-    name: 'EDDF-LPPT.png',
-    path: '/home/anna/Shots/EDDF-LPPT.png',
-    state: 'uploaded',
-    headline: message('explain.uploadedAsFlight', { flight: 4711 }),
-    advice: null,
-    lacksText: null,
-    looksLike: null,
+    lines: [{ at: start - 3 * 86_400_000, message: message('decision.existing'), times: 4, until: start }],
+  }),
+  explained('EDDF-LPPT.png', message('explain.uploadedAsFlight', { flight: 4711 }), {
     stripId: 'job-10',
     lines: [{ at: start - 60_000, message: message('history.uploaded', { flight: 4711 }) }],
-  },
-  {
-    name: 'never.png',
+  }),
+  explained('never.png', message('explain.outside', { name: 'never.png' }), {
     path: '/elsewhere/never.png',
     state: 'not-added',
-    headline: message('explain.outside', { name: 'never.png' }),
     advice: message('explain.dropOrWatch'),
-    lacksText: null,
-    looksLike: null,
-    stripId: null,
-    lines: [],
-  },
-  {
-    name: 'dropped.png',
-    path: null,
-    state: 'uploaded',
-    headline: message('explain.sameAs', { name: 'EDDF-LPPT.png' }),
-    advice: null,
-    lacksText: null,
-    looksLike: null,
-    stripId: 'job-10',
-    lines: [],
-  },
+  }),
+  explained('dropped.png', message('explain.sameAs', { name: 'EDDF-LPPT.png' }), { path: null, stripId: 'job-10' }),
 ];
 
 const openWindow = createFakeWindow();

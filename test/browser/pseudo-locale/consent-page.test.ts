@@ -1,16 +1,12 @@
 // The consent page and the error page in pseudo-locales: no text outside the catalogue, nothing cut off.
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { closedPage, consentPage, pageMessages } from '../../../emulator/oauth/page.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { pseudoCatalogue } from './pseudo-text.ts';
 import { lastingFaults } from './text-faults.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
+afterAll(() => browser.close());
 
 const messages = pseudoCatalogue(pageMessages);
 const pilots = [

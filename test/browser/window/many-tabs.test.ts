@@ -1,14 +1,13 @@
 // More tabs than a browser has connections to a server: all of them work, as a hidden tab keeps none.
-import type { Browser, BrowserContext, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright';
+import { afterAll, expect, test } from 'vitest';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { createFakeWindow, strips } from '../fake-window.ts';
 import { launchBrowser } from '../../support/browser.ts';
 
 const tabs = 8;
-let browser: Browser;
-beforeAll(async () => void (browser = await launchBrowser()));
-afterAll(() => browser?.close());
+const browser = await launchBrowser();
+afterAll(() => browser.close());
 
 /** Playwright shows all tabs at once: their visibility is set here. The limit of connections is the browser's own. */
 async function setHidden(page: Page, isHidden: boolean) {

@@ -266,8 +266,10 @@ describe('the board', () => {
       actions: ['upload-as-me', 'remove', 'show-file'],
       reason: { message: message('failure.otherPilot', { known: true, name: 'ben' }) },
     });
-    expect(board.signedOut()).toEqual([{ id: ben, name: 'ben', reports: 1 }]);
-    expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 1 });
+    job({ state: 'held', reason: failures.approvalNeeded() }, ben);
+    expect(board.signedOut()).toEqual([{ id: ben, name: 'ben', reports: 2 }]);
+    expect(board.counts().bays).toMatchObject({ 'needs-attention': 0, queue: 2 });
+    expect(stores.jobs.awaitingApproval(board.seen())).toEqual([]);
     signedIn = null;
     expect(board.signedOut()).toEqual([]);
   });

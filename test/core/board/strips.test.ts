@@ -19,7 +19,7 @@ const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, lookups: 0 };
 function jobOf(change: JobChange = {}, accountId: number | null = anna, canRead = true) {
   const id = stores.jobs.add(newJob({ accountId, name: 'a.png', bytes: 100 }));
   stores.jobs.change(id, 5, change);
-  const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: anna, isSending: true };
+  const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: anna, signedIn: [], isSending: true };
   return stores.jobs.onBoard(id, seen)!;
 }
 

@@ -55,7 +55,7 @@ export function createReportHandlers(deps: {
         const { stores } = runtime;
         const now = clock.now();
         const ids = stores.inTransaction(() =>
-          stores.jobs.awaitingApproval(runtime.board.view().hidden).map((id) => {
+          stores.jobs.awaitingApproval(runtime.board.seen()).map((id) => {
             const job = stores.jobs.byId(id)!;
             applyTransition(stores, job, byPilot(pilotTransitions[answer], job, now), now);
             return jobStripId(id);

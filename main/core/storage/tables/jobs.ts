@@ -28,24 +28,30 @@ export type BoardView = {
   readonly unreadable: readonly number[];
   /** The account of reports without one. */
   readonly shown: number | null;
+  /** The reports of all other accounts wait for a sign-in. */
+  readonly signedIn: readonly number[];
   /** Whether any process uploads: an upload of a process that has died is shown as unconfirmed. */
   readonly isSending: boolean;
 };
+const isOfSignedOut = 'account_id <> :shown AND account_id NOT IN (SELECT value FROM json_each(:signedIn))';
 /** The bay of a job that is not uploaded; null once it is. */
 const baySql = `CASE
-  WHEN state IN ('rejected', 'held') THEN 'needs-attention'
+  WHEN state = 'uploaded' THEN NULL
   WHEN state = 'declined' THEN 'not-uploaded'
+  WHEN ${isOfSignedOut} THEN 'queue'
+  WHEN state IN ('rejected', 'held') THEN 'needs-attention'
   WHEN state = 'unconfirmed' OR (state = 'uploading' AND NOT :isSending) THEN
     IIF(IFNULL(account_id, :shown) IN (SELECT value FROM json_each(:unreadable)), 'needs-attention', 'queue')
-  WHEN state IN ('waiting', 'uploading') THEN 'queue' END`;
+  ELSE 'queue' END`;
 // A list, because the index of states does not serve an inequality.
 const isOutboundSql = `state IN (${jobStates
   .filter((state) => state !== 'uploaded')
   .map((state) => `'${state}'`)
   .join()})`;
-const seenBy = ({ unreadable, shown, isSending }: BoardView): Params => ({
+const seenBy = ({ unreadable, shown, signedIn, isSending }: BoardView): Params => ({
   unreadable: JSON.stringify(unreadable),
   shown,
+  signedIn: JSON.stringify(signedIn),
   isSending: Number(isSending),
 });
 const boardJobSchema = z.object({
@@ -131,12 +137,12 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
   const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
-  const awaitingApproval = ids(`${approvalSql} AND ${isShown} ORDER BY id`);
+  const awaitingApproval = onBoard(`${approvalSql} AND ${isShown} AND ${baySql} = 'needs-attention' ORDER BY id`);
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const unfinished = present(
     'account_id AS account, COUNT(*) AS n',
-    "state IN ('waiting', 'unconfirmed') AND account_id IS NOT NULL GROUP BY account_id",
+    "state IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected') AND account_id IS NOT NULL GROUP BY account_id",
   );
   const attention = count("state IN ('held', 'rejected') AND account_id = :account");
   const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
@@ -212,8 +218,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     /** Other pilots' reports of the same image. */
     uploadedByOthers: ({ imageHash, sha256, accountId }: Job) =>
       uploadedByOthers({ imageHash: imageHash ?? sha256, sha256, account: accountId }),
-    /** The ids of those that wait for the pilot's approval, oldest first; not of `hidden` accounts. */
-    awaitingApproval: (hidden: readonly number[]) => awaitingApproval({ hidden: JSON.stringify(hidden) }),
+    /** The ids of those of the shown pilots that wait for approval, oldest first. */
+    awaitingApproval: (seen: BoardView) =>
+      awaitingApproval(seen, { hidden: JSON.stringify(seen.hidden) }).map(({ id }) => id),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
     byOriginalPath: (path: string) => byPath({ path }),
     /** Of all accounts. */
@@ -238,7 +245,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     /** Waiting jobs of one account in the order of their upload, the first `limit`. */
     waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
     waitingCount: (account: number | null) => waitingCount({ account }),
-    /** How many of each account can only go on once its pilot is signed in. */
+    /** How many reports of each account are to be uploaded, whoever has to act. */
     unfinishedByAccount: () =>
       unfinished.all({ profile }).map((row) => ({ id: Number(row['account']), reports: Number(row['n']) })),
     /** How many of the account's need the pilot. */

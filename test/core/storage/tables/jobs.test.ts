@@ -128,7 +128,7 @@ describe('a job on disk', () => {
     expect(jobs.nextWaiting(anna)?.id).toBe(second);
     expect(jobs.nextWaiting(ben)?.id).toBe(foreign);
     expect(jobs.unfinishedByAccount()).toEqual([
-      { id: anna, reports: 1 },
+      { id: anna, reports: 2 },
       { id: ben, reports: 1 },
     ]);
   });
@@ -165,7 +165,7 @@ describe('a job on disk', () => {
     });
   });
 
-  it.each<[JobState, BoardJob['bay'], { isSending?: boolean; canRead?: boolean }?]>([
+  it.each<[JobState, BoardJob['bay'], { isSending?: boolean; canRead?: boolean; signedIn?: number[] }?]>([
     ['waiting', 'queue'],
     ['uploading', 'queue'],
     ['uploading', 'queue', { isSending: false }],
@@ -177,10 +177,13 @@ describe('a job on disk', () => {
     ['rejected', 'needs-attention'],
     ['declined', 'not-uploaded'],
     ['uploaded', null],
-  ])('is, while %s, in the bay %s', (state, bay, { isSending = true, canRead = true } = {}) => {
+    ['held', 'queue', { signedIn: [] }],
+    ['rejected', 'queue', { signedIn: [] }],
+    ['declined', 'not-uploaded', { signedIn: [] }],
+  ])('is, while %s, in the bay %s', (state, bay, { isSending = true, canRead = true, signedIn = [anna] } = {}) => {
     const id = jobs.add(newJob({ accountId: anna }));
     jobs.change(id, 5, { state });
-    const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: ben, isSending };
+    const seen = { hidden: [], unreadable: canRead ? [] : [anna], shown: ben, signedIn, isSending };
     expect(jobs.onBoard(id, seen)?.bay).toBe(bay);
     for (const one of ['needs-attention', 'queue', 'not-uploaded'] as const) {
       expect(jobs.bayPage(one, seen, null, 9).map((job) => job.id)).toEqual(one === bay ? [id] : []);
@@ -192,7 +195,7 @@ describe('a job on disk', () => {
   it('without an account is in the bay of the shown pilot’s', () => {
     const id = jobs.add(newJob({ accountId: null }));
     jobs.change(id, 5, { state: 'unconfirmed' });
-    const seen = { hidden: [], unreadable: [anna], shown: anna, isSending: true };
+    const seen = { hidden: [], unreadable: [anna], shown: anna, signedIn: [anna, ben], isSending: true };
     expect(jobs.onBoard(id, seen)?.bay).toBe('needs-attention');
     expect(jobs.onBoard(id, { ...seen, shown: ben })?.bay).toBe('queue');
     expect(jobs.bayPage('needs-attention', { ...seen, hidden: [anna] }, null, 9)).toHaveLength(1);
