@@ -23,8 +23,8 @@ export function App() {
   useKeptFocus();
   const hasOffers = useWindow((state) => state.offers.length > 0);
   const app = useWindow((state) => state.app);
-  const isReady = app !== null;
-  // After the first rendering, so that no view opens empty and the palette gets what is typed after Ctrl+K.
+  const isReady = useWindow(({ lists }) => app !== null && (!app.begun || lists.queue.status === 'read'));
+  // After the first rows, so that no view opens empty and the palette gets what is typed after Ctrl+K.
   useEffect(() => {
     if (isReady) setTimeout(() => void loadViews().catch(reportError));
   }, [isReady]);

@@ -238,7 +238,7 @@ export function createProfileSwitch(deps: {
         return {
           id: service.id,
           name: service.name,
-          waiting: unfinished.reduce((all, { reports }) => all + reports, -attention),
+          waiting: unfinished.reduce((all, { reports }) => all + reports, 0) - attention,
           attention,
           concern: concernAt(service, key, accounts),
         };

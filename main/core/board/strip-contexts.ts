@@ -63,13 +63,6 @@ export function createStripContexts(deps: BoardDeps) {
   const isLookupPending = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
-  /** The planned upload time of each waiting report of the account. */
-  function uploadTimes(account: number | null): ReadonlyMap<number, number> {
-    const next = planOf(account);
-    if (next === null) return new Map();
-    return new Map(jobs.waitingIds(account).map((id, place) => [id, next.nextAt + place * next.everyMs]));
-  }
-
   const canReadOf = (account: number | null) => pilots.workersOf(account)?.canRead() ?? null;
 
   /** Whose flights are shown, and which reports are not: those of signed-in pilots whom the pilot did not choose. */
@@ -99,7 +92,7 @@ export function createStripContexts(deps: BoardDeps) {
     const names = pilotNames(stores.accounts, profile);
     const made = new Map<number | null, StripContext>();
     function contextOf(account: number | null): StripContext {
-      let times: ReadonlyMap<number, number> | null = null;
+      let planned: { readonly next: ReturnType<typeof planOf> } | null = null;
       const usual = new Map<string, Strip['usually']>();
       const workers = pilots.workersOf(account ?? shown);
       const isSignedOut = account !== null && shown !== null && account !== shown && !names.has(account);
@@ -120,8 +113,9 @@ export function createStripContexts(deps: BoardDeps) {
           isShown: account === null || !hidden.includes(account),
         },
         uploadsAt(id) {
-          times ??= uploadTimes(account);
-          return times.get(id) ?? null;
+          planned ??= { next: planOf(account) };
+          const { next } = planned;
+          return next && next.nextAt + jobs.waitingAhead(account, id) * next.everyMs;
         },
         progress: deps.progress,
         usually(stage) {

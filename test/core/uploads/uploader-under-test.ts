@@ -60,7 +60,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
       rejected: async () => ok({ value: 'token-2' }),
       accepted() {},
     },
-    waiting: () => stores.jobs.waitingIds(accountId).length,
+    waiting: () => stores.jobs.waitingCount(accountId),
     onChange() {},
   });
   const sizeLimit = createSizeLimit({ clock, facts: stores.facts, inSettings: () => 1_000_000 });

@@ -39,7 +39,7 @@ test('a file that is larger than the maximum size is never uploaded as another p
   await deck.answer('account.signOut', {});
   deck.emulator.signIn({ pilot: 'second' });
   await deck.signInAs('second');
-  const [others] = await deck.strips('needs-attention');
+  const [others] = await deck.strips('queue');
   expect(others).toMatchObject({ pilot: { name: 'Demo Pilot' }, reason: { kind: 'file-too-large' } });
   await deck.answer('settings.change', { maxFileBytes: 9.5 * mb });
   await deck.passQuickly(60_000);

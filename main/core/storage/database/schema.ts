@@ -75,7 +75,7 @@ const jobs = `
   CREATE UNIQUE INDEX jobs_by_image ON jobs (profile, IFNULL(account_id, 0), IFNULL(image_hash, sha256)) WHERE removed_at IS NULL;
   CREATE UNIQUE INDEX jobs_by_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL AND removed_at IS NULL;
   CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
-  CREATE INDEX jobs_by_state ON jobs (profile, state) WHERE removed_at IS NULL;
+  CREATE INDEX jobs_by_state ON jobs (profile, state, account_id) WHERE removed_at IS NULL;
   CREATE INDEX jobs_unread ON jobs (profile, added_at) WHERE looks_like IS NULL AND removed_at IS NULL;
   CREATE INDEX jobs_declined ON jobs (profile, IFNULL(image_hash, sha256)) WHERE state = 'declined';
   CREATE INDEX jobs_without_flight ON jobs (profile, account_id, id)

@@ -44,10 +44,14 @@ const baySql = `CASE
     IIF(IFNULL(account_id, :shown) IN (SELECT value FROM json_each(:unreadable)), 'needs-attention', 'queue')
   ELSE 'queue' END`;
 // A list, because the index of states does not serve an inequality.
-const isOutboundSql = `state IN (${jobStates
-  .filter((state) => state !== 'uploaded')
-  .map((state) => `'${state}'`)
-  .join()})`;
+const isInSql = (...states: JobState[]) => `state IN (${states.map((state) => `'${state}'`).join()})`;
+const isOutboundSql = isInSql(...jobStates.filter((state) => state !== 'uploaded'));
+/** The states whose jobs may be in a bay. */
+const maybeIn: Readonly<Record<OutboundBay, string>> = {
+  'needs-attention': isInSql('held', 'rejected', 'unconfirmed', 'uploading'),
+  queue: isInSql('waiting', 'uploading', 'unconfirmed', 'held', 'rejected'),
+  'not-uploaded': isInSql('declined'),
+};
 const seenBy = ({ unreadable, shown, signedIn, isSending }: BoardView): Params => ({
   unreadable: JSON.stringify(unreadable),
   shown,
@@ -129,14 +133,27 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
   const inStates = all(`${isInStates} ORDER BY id`);
   const ofAccount = all(`account_id = :account AND ${isInStates} ORDER BY id`);
   const isShown = '(account_id IS NULL OR account_id NOT IN (SELECT value FROM json_each(:hidden)))';
-  const isOnPage = `${isOutboundSql} AND ${baySql} = :bay AND ${isShown} AND (:after IS NULL OR`;
-  const pageUp = onBoard(`${isOnPage} ${uploadOrder} > :after) ORDER BY ${uploadOrder} LIMIT :limit`);
-  const pageDown = onBoard(`${isOnPage} id < :after) ORDER BY id DESC LIMIT :limit`);
+  const page = (bay: OutboundBay, isBehind: string, order: string) =>
+    onBoard(
+      `${maybeIn[bay]} AND ${baySql} = '${bay}' AND ${isShown} AND (:after IS NULL OR ${isBehind})
+       ORDER BY ${order} LIMIT :limit`,
+    );
+  const pages = {
+    queue: page('queue', `${uploadOrder} > :after`, uploadOrder),
+    'needs-attention': page('needs-attention', 'id < :after', 'id DESC'),
+    'not-uploaded': page('not-uploaded', 'id < :after', 'id DESC'),
+  };
   const boardJob = onBoard('id = :id');
   const idsOf = ids('state = :state ORDER BY id LIMIT :limit');
   const nextWaiting = one(`state = 'waiting' AND account_id = :account ORDER BY ${uploadOrder} LIMIT 1`);
   const counts = present('state AS key, COUNT(*) AS n', 'TRUE GROUP BY state');
-  const bayCounts = present(`${baySql} AS key, COUNT(*) AS n`, `${isOutboundSql} AND ${isShown} GROUP BY key`);
+  // Grouped by what the bay depends on first, which the index of states has.
+  const bayCounts = database.prepare(
+    `SELECT ${baySql} AS key, SUM(n) AS n
+     FROM (SELECT state, account_id, COUNT(*) AS n FROM jobs
+       WHERE profile = :profile AND removed_at IS NULL AND ${isOutboundSql} GROUP BY state, account_id)
+     WHERE ${isShown} GROUP BY key`,
+  );
   const awaitingApproval = onBoard(`${approvalSql} AND ${isShown} AND ${baySql} = 'needs-attention' ORDER BY id`);
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
@@ -145,7 +162,9 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     "state IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected') AND account_id IS NOT NULL GROUP BY account_id",
   );
   const attention = count("state IN ('held', 'rejected') AND account_id = :account");
-  const waitingIds = ids(`state = 'waiting' AND account_id IS :account ORDER BY ${uploadOrder} LIMIT :limit`);
+  const waitingAhead = count(
+    `state = 'waiting' AND account_id IS :account AND ${uploadOrder} < (SELECT ${uploadOrder} FROM jobs WHERE id = :id)`,
+  );
   const waitingCount = count("state = 'waiting' AND account_id IS :account");
   const isWithoutFlight = "state = 'uploaded' AND flight_id IS NULL AND account_id = :account";
   const withoutFlight = all(`${isWithoutFlight} ORDER BY id DESC`);
@@ -234,16 +253,14 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     },
     /** Up to `limit` jobs of the shown pilots behind `last`: the queue in the order of its uploads, the others newest first. */
     bayPage(bay: OutboundBay, seen: BoardView, last: number | null, limit: number): BoardJob[] {
-      const isQueue = bay === 'queue';
-      const after = isQueue && last !== null ? (boardJob(seen, { id: last })[0]?.place ?? last) : last;
-      const page = isQueue ? pageUp : pageDown;
-      return page(seen, { bay, after, limit, hidden: JSON.stringify(seen.hidden) });
+      const after = bay === 'queue' && last !== null ? (boardJob(seen, { id: last })[0]?.place ?? last) : last;
+      return pages[bay](seen, { after, limit, hidden: JSON.stringify(seen.hidden) });
     },
     onBoard: (id: number, seen: BoardView): BoardJob | null => boardJob(seen, { id })[0] ?? null,
     /** The ids of the oldest `limit` jobs of one state. */
     idsOf: (state: JobState, limit: number) => idsOf({ state, limit }),
-    /** Waiting jobs of one account in the order of their upload, the first `limit`. */
-    waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) => waitingIds({ account, limit }),
+    /** How many of the account's upload before this one. */
+    waitingAhead: (account: number | null, id: number) => waitingAhead({ account, id }),
     waitingCount: (account: number | null) => waitingCount({ account }),
     /** How many reports of each account are to be uploaded, whoever has to act. */
     unfinishedByAccount: () =>

@@ -77,9 +77,9 @@ describe('a database that is damaged', () => {
     folder.pass(3_600_000);
     const { jobs } = folder.storesOf(data);
     const now = folder.clock.now();
-    const [uploaded] = jobs.waitingIds(anna);
-    jobs.change(uploaded!, now, { state: 'uploading', attempts: 1, attempt: null });
-    jobs.change(uploaded!, now, { state: 'uploaded', evidence: 'answered', attempt: null, flightId: 99 });
+    const uploaded = jobs.inStates('waiting')[0]!.id;
+    jobs.change(uploaded, now, { state: 'uploading', attempts: 1, attempt: null });
+    jobs.change(uploaded, now, { state: 'uploaded', evidence: 'answered', attempt: null, flightId: 99 });
     jobs.add(newJob({ ...folder.spooled(), accountId: anna, addedAt: now }));
     data.close();
     return at;
