@@ -23,20 +23,15 @@ export function App() {
   useKeptFocus();
   const hasOffers = useWindow((state) => state.offers.length > 0);
   const app = useWindow((state) => state.app);
-  const isReady = useWindow(({ lists }) => app !== null && (!app.begun || lists.queue.status === 'read'));
+  const isReady = useWindow(({ lists }) => lists.queue.status === 'read');
   // After the first rows, so that no view opens empty and the palette gets what is typed after Ctrl+K.
   useEffect(() => {
     if (isReady) setTimeout(() => void loadViews().catch(reportError));
   }, [isReady]);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
-  // Before the effects of the maps, which read its colours.
-  useLayoutEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
   const density = useWindow((state) => state.settings?.density ?? 'comfortable');
-  useEffect(() => {
-    document.documentElement.dataset['density'] = density;
-  }, [density]);
+  // Before the effects of the maps, which read its colours.
+  useLayoutEffect(() => void Object.assign(document.documentElement.dataset, { theme, density }), [theme, density]);
   const { language, times } = useTexts();
   return (
     // Everything is rendered again when the language or zone changes.

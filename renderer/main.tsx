@@ -4,6 +4,7 @@ import '@fontsource/b612/400.css';
 import '@fontsource/b612/700.css';
 import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, CrashHandler } from './app.tsx';
 import { leaveComposingKeys } from './elements/use-keydown.ts';
@@ -20,13 +21,7 @@ import './styles/index.css';
 leaveComposingKeys();
 const localNow = () => Date.now();
 const store = createWindowStore({ ...findBridge(), localNow, showView: openView, clearFilter });
-const ticker = createTicker({
-  now: () => localNow() + store.get().clockOffsetMs,
-  after: (delayMs, action) => {
-    const timer = setTimeout(action, delayMs);
-    return () => clearTimeout(timer);
-  },
-});
+const ticker = createTicker(() => localNow() + store.get().clockOffsetMs);
 const images = createImageLoader({
   read: store.readImage,
   decode: (image, options) => createImageBitmap(image, options),
@@ -41,17 +36,25 @@ document.addEventListener('visibilitychange', () => {
   else if (localNow() - hiddenAt > longMs) void store.readAgain();
 });
 
-const root = createRoot(document.querySelector('#window')!);
-const open = () =>
-  root.render(
-    <WindowContext value={{ store, ticker, images }}>
-      <CrashHandler>
-        <App />
-      </CrashHandler>
-    </WindowContext>,
-  );
 // Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.
 const texts = setTexts({ language: languageOf('system'), times: 'utc' });
 // The view in the address is loaded meanwhile: rendered before, it would be empty for 300 ms (elements/later.ts).
 const view = openedView() === 'board' ? null : loadView(openedView());
-Promise.all([texts, view]).catch(reportError).finally(open);
+// The state usually comes within a moment, and then the first rendering is that of the board.
+const state = new Promise<void>((resolve) => {
+  store.subscribe(() => store.get().app !== null && resolve());
+  setTimeout(resolve, 500);
+});
+const root = createRoot(document.querySelector('#window')!);
+// In pieces, so that no frame is late.
+const open = () =>
+  startTransition(() =>
+    root.render(
+      <WindowContext value={{ store, ticker, images }}>
+        <CrashHandler>
+          <App />
+        </CrashHandler>
+      </WindowContext>,
+    ),
+  );
+Promise.all([texts, view, state]).catch(reportError).finally(open);

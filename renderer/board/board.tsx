@@ -155,7 +155,7 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
       </a>
       {files.every(({ image, folder }) => image !== null && isOwn(folder, app)) && (
         <Button look="link" onClick={() => void store.convertLeftOut(files).then(seen)}>
-          {t('window.drop.convert', { n: files.length })}
+          {t('window.drop.convert')}
         </Button>
       )}
       <IconButton icon="close" label={t('window.common.dismiss')} onClick={seen} />

@@ -243,7 +243,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
         ))}
         {convertible ? (
           <Button onClick={() => void store.convertLeftOut([convertible]).then(() => openView('board'))}>
-            {t('window.drop.convert', { n: 1 })}
+            {t('window.drop.convert')}
           </Button>
         ) : (
           advice !== null && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>

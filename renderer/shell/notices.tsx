@@ -92,7 +92,7 @@ function Line({ line: { name, message, code, stripId, convertible, address } }: 
       {name !== null && !message.includes(shownName(name)) && <b className="notice-name">{shownName(name)}</b>}
       <span>{message}</span>
       {stripId !== null && action(t('window.drop.viewReport'), () => view(stripId))}
-      {convertible !== undefined && action(t('window.drop.convert', { n: 1 }), () => store.convert(convertible))}
+      {convertible !== undefined && action(t('window.drop.convert'), () => store.convert(convertible))}
       {address !== undefined && action(t('window.account.copyAddress'), () => copy(address))}
       {small !== null && <small className="code-print">{small}</small>}
     </li>

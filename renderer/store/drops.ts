@@ -9,7 +9,7 @@ import { t, text } from '../text.ts';
 import type { Commands } from './commands.ts';
 import type { Notices } from './notices.ts';
 import type { Selection } from './selection.ts';
-import { jpegOf } from './jpeg.ts';
+import { maxPixels } from './image-loader.ts';
 import {
   announce,
   type Arriving,
@@ -92,7 +92,8 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 
   /** Adds an image of another format as a JPEG, if the browser can read it. */
   async function convert(file: File): Promise<void> {
-    const converted = await jpegOf(file);
+    const { jpegOf } = await import('./jpeg.ts');
+    const converted = await jpegOf(file, maxPixels);
     if (converted === null) return notices.notify(t('window.drop.notConverted', { name: file.name }));
     await addFiles([converted]);
     const left = get().notices.map((notice) => {
@@ -106,7 +107,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
   async function convertLeftOut(files: readonly LeftOutFile[]): Promise<void> {
     for (const { image, name } of files) {
       const result = await bridge.image(image!);
-      if (result.ok) await convert(new File([Uint8Array.from(result.value.bytes)], name));
+      if (result.ok) await convert(new File([result.value.bytes], name));
       else notices.showFailure(result.failure);
     }
   }

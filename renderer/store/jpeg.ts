@@ -1,5 +1,5 @@
 // Makes a JPEG of an image with the browser's own decoder and encoder.
-import { type ImageSize, maxPixels } from './image-loader.ts';
+import type { ImageSize } from './image-loader.ts';
 
 export async function encodeJpeg(bitmap: ImageBitmap, { width, height }: ImageSize, quality: number): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
@@ -16,7 +16,7 @@ export async function encodeJpeg(bitmap: ImageBitmap, { width, height }: ImageSi
 const quality = 0.92;
 
 /** A JPEG of a file in another format, in the same size; null if the browser can't read it. */
-export async function jpegOf(file: File): Promise<File | null> {
+export async function jpegOf(file: File, maxPixels: number): Promise<File | null> {
   const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none' }).catch(() => null);
   if (bitmap === null || bitmap.width * bitmap.height > maxPixels) return null;
   const blob = await encodeJpeg(bitmap, bitmap, quality);

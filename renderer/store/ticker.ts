@@ -7,41 +7,36 @@ export type Ticker = {
   now(): number;
 };
 
-type Options = {
-  /** The process's time, epoch ms. */
-  readonly now: () => number;
-  /** Runs once after a delay. Returns a function that cancels it. */
-  readonly after: (delayMs: number, action: () => void) => () => void;
-};
-
 const secondMs = 1000;
 
-export function createTicker({ now, after }: Options): Ticker {
+/** @param now the process's time, epoch ms */
+export function createTicker(now: () => number): Ticker {
   const listeners = new Set<() => void>();
   const wholeSecond = () => Math.floor(now() / secondMs) * secondMs;
   let tickedAt = wholeSecond();
-  let undo: (() => void) | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const wait = () => (timer = setTimeout(tick, secondMs - (now() % secondMs)));
 
   function tick() {
     tickedAt = wholeSecond();
-    undo = after(secondMs - (now() % secondMs), tick);
+    wait();
     for (const listener of listeners) listener();
   }
 
   return {
     subscribe(listener) {
       listeners.add(listener);
-      if (undo === null) undo = after(secondMs - (now() % secondMs), tick);
+      if (timer === null) wait();
       return () => {
         listeners.delete(listener);
-        if (listeners.size > 0) return;
-        undo?.();
-        undo = null;
+        if (listeners.size > 0 || timer === null) return;
+        clearTimeout(timer);
+        timer = null;
       };
     },
     now: () => {
       // Without subscribers there was no tick, so the time is read now.
-      if (undo === null) tickedAt = wholeSecond();
+      if (timer === null) tickedAt = wholeSecond();
       return tickedAt;
     },
   };

@@ -182,7 +182,7 @@ describe('a whole flight in a browser', () => {
     const save = async (name: string, colour: string) =>
       writeFileSync(join(shots, name), Buffer.from(await page.evaluate(drawWebp, colour), 'base64'));
     await save('one.webp', '#234');
-    const convert = page.getByRole('button', { name: 'Convert to JPEG and add it' });
+    const convert = page.getByRole('button', { name: 'Convert to JPEG and add' });
     await convert.click();
     await page.getByText('one.jpg').first().waitFor();
     await convert.waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
 // Smaller rules of the window: versions of the state, announcements, drops, names, lists, the form of a service, the tick.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-fields.tsx';
 import { shownCount, todayOf } from '../../renderer/board/board.tsx';
 import { codeText } from '../../renderer/elements/failure-message.tsx';
@@ -15,7 +15,6 @@ import { newService } from '../../main/contract/settings.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { emptyAppState } from '../support/fake-companion/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-companion/fake-strips.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
 import { message, verbatim } from '../../main/messages/message.ts';
 
 const now = Date.UTC(2026, 4, 12, 14, 2, 11);
@@ -164,16 +163,17 @@ describe('the form of a service', () => {
   });
 });
 
-it('the tick comes on the second while something subscribes, and not otherwise', async () => {
-  const clock = createVirtualClock(now + 300);
-  const ticker = createTicker({ now: () => clock.now(), after: (delayMs, action) => clock.schedule(delayMs, action) });
+it('the tick comes on the second while something subscribes, and not otherwise', () => {
+  vi.useFakeTimers({ now: now + 300 });
+  onTestFinished(() => void vi.useRealTimers());
+  const ticker = createTicker(Date.now);
   const seen: number[] = [];
   const stop = ticker.subscribe(() => seen.push(ticker.now() - now));
-  await clock.advance(2_000);
+  vi.advanceTimersByTime(2_000);
   expect(seen).toEqual([1_000, 2_000]);
   stop();
-  expect(clock.pending).toBe(0);
-  await clock.advance(5_000);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(5_000);
   expect(ticker.now() - now).toBe(7_000);
 });
 
