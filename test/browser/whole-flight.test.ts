@@ -125,11 +125,9 @@ async function signIn(computer: Awaited<ReturnType<typeof openComputer>>, page: 
   await page.getByText('Demo Pilot').first().waitFor();
 }
 
-async function drawWebp(colour: string) {
-  const canvas = new OffscreenCanvas(640, 360);
-  const context = canvas.getContext('2d')!;
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 640, 360);
+async function drawWebp(side: number) {
+  const canvas = new OffscreenCanvas(side, side);
+  canvas.getContext('2d');
   const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/webp' })).arrayBuffer());
   return btoa(String.fromCharCode(...bytes));
 }
@@ -179,14 +177,14 @@ describe('a whole flight in a browser', () => {
     expect(await computer.companion().handle('folders.add', { path: shots, existing: false })).toMatchObject({
       ok: true,
     });
-    const save = async (name: string, colour: string) =>
-      writeFileSync(join(shots, name), Buffer.from(await page.evaluate(drawWebp, colour), 'base64'));
-    await save('one.webp', '#234');
+    const save = async (name: string, side: number) =>
+      writeFileSync(join(shots, name), Buffer.from(await page.evaluate(drawWebp, side), 'base64'));
+    await save('one.webp', 200);
     const convert = page.getByRole('button', { name: 'Convert to JPEG and add' });
     await convert.click();
     await page.getByText('one.jpg').first().waitFor();
     await convert.waitFor({ state: 'detached' });
-    await save('two.webp', '#876');
+    await save('two.webp', 300);
     await page.getByRole('link', { name: /two\.webp/ }).click();
     await convert.click();
     await page.getByText('two.jpg').first().waitFor();

@@ -46,7 +46,7 @@ test('a word that is confirmed in the palette runs no command', async () => {
   const { page, companion } = await open({ strips: strips() });
   await page.locator('[data-strip]').first().waitFor();
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('dark');
+  await page.getByRole('combobox').pressSequentially('dark');
   await page.getByRole('option', { name: 'Appearance Dark', selected: true }).waitFor();
   await confirmWord(page);
   await page.keyboard.type(' appearance');
