@@ -52,17 +52,17 @@ const grid = geoGraticule10();
 const islandRadius = 12;
 
 /**
+ * The steps in which the world is drawn, each for a frame of its own: the sea, and the land.
  * @param airports their places on the screen. Near to it, each stands on an island of its own: what the coast has of
  * land hides it, and no airport lies in the sea
  * @param isMoving draws the land with fewer points
  */
-export function drawWorld(
+export function worldSteps(
   context: CanvasRenderingContext2D,
-  world: World,
+  { shape, view, size, colours, coast }: World,
   airports: Float64Array,
   isMoving: boolean,
-): void {
-  const { shape, view, size, colours, coast } = world;
+): readonly (() => void)[] {
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
   const path = geoPath(projection, context);
   const fill = (object: Parameters<typeof path>[0], colour: string) => {
@@ -86,20 +86,23 @@ export function drawWorld(
       stroke(colours.coast, 0.7);
     }
   }
-  fill({ type: 'Sphere' }, colours.sea);
-  if (!isMoving) {
+  function drawSea() {
+    fill({ type: 'Sphere' }, colours.sea);
+    if (isMoving) return;
     context.beginPath();
     path(grid);
     stroke(colours.grid, 0.7);
   }
-  if (view.zoom >= fineFrom) drawIslands();
-  fill(coast.land, colours.land);
-  stroke(colours.coast, 0.7);
-  if (coast.borders !== null) {
+  function drawLand() {
+    if (view.zoom >= fineFrom) drawIslands();
+    fill(coast.land, colours.land);
+    stroke(colours.coast, 0.7);
+    if (coast.borders === null) return;
     context.beginPath();
     path(coast.borders);
     stroke(colours.coast, 0.5);
   }
+  return [drawSea, drawLand];
 }
 
 /** From this many routes on, they are drawn as hairlines while the map moves. */
@@ -282,7 +285,7 @@ export function drawFlatMap(
   const world = { shape: 'flat', view, size, colours, coast } as const;
   const dots = new Float64Array(2 * airports.count);
   projectPoints('flat', view, size, airports, dots);
-  drawWorld(context, world, dots, false);
+  for (const step of worldSteps(context, world, dots, false)) step();
   const screen = new Float64Array(2 * lines.points.count);
   projectPoints('flat', view, size, lines.points, screen);
   drawRoutes(context, world, lines, screen);

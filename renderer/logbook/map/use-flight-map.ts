@@ -12,8 +12,8 @@ import {
   drawDots,
   drawOneRoute,
   drawRoutes,
-  drawWorld,
   type MapColours,
+  worldSteps,
 } from './draw-map.ts';
 import { isRing, limited, type MapView, projectPoints, routeAt, routeLines, scaleOf, viewOfAll } from './globe-math.ts';
 
@@ -74,7 +74,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     const world = { shape, view, size, colours, coast };
     context.clearRect(0, 0, size.width, size.height);
     const steps = [
-      () => drawWorld(context, world, dotPlaces, isMoving),
+      ...worldSteps(context, world, dotPlaces, isMoving),
       () => {
         projectPoints(shape, view, size, lines.points, linePlaces);
         drawRoutes(context, world, lines, linePlaces, isMoving);

@@ -90,9 +90,11 @@ export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: Co
   const wide = Math.max(1, Math.min(40, step * 0.62));
   const start = (at: number) => area.left + step * at;
   const middle = (at: number) => start(at + 0.5);
-  for (const [at, { value, tip, link, ink = 'out2', isPartial }] of columns.entries()) {
+  // What has not been read is older.
+  const partial = columns.filter(({ isPartial }) => isPartial).length;
+  if (partial > 0) marks.push(...hatch(area.left, area.top, step * partial, area.bottom - area.top, 7));
+  for (const [at, { value, tip, link, ink = 'out2' }] of columns.entries()) {
     const high = area.bottom - y(value);
-    if (isPartial) marks.push(...hatch(start(at), area.top, step, area.bottom - area.top, 7));
     marks.push({
       kind: 'rect',
       x: middle(at) - wide / 2,
