@@ -80,6 +80,8 @@ export function createTimeFormat(locale: string, choice: TimeChoice, localOffset
       const unit = other === undefined && dayIn(first, at) === dayIn(first, now) ? 'Second' : 'Minute';
       return inZones((zone) => dateTime(zone, at, now, unit), clockIn(at, 'minute'), at);
     },
+    /** In the first zone. */
+    isSameDay: (one: number, other: number) => dayIn(zonesOf[choice][0], one) === dayIn(zonesOf[choice][0], other),
     /** `12 May 2026`, in the first zone. */
     day: (at: number) => plain(zonesOf[choice][0], 'year', at),
     /** `12 May 2026, 14:02:16Z`. */

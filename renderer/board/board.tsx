@@ -10,10 +10,9 @@ import { Icon } from '../elements/icon.tsx';
 import { asNumber } from '../../main/contract/flight.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
 import { signed } from '../format/amount.ts';
-import { dateText } from '../format/time.ts';
 import { type BayLists, pageSize } from '../store/bay-lists.ts';
 import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
-import { choice, t, text } from '../text.ts';
+import { choice, t, text, timeFormat } from '../text.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useTabStop } from '../list/list.tsx';
 import { DropBar } from './drop-bar.tsx';
@@ -203,7 +202,7 @@ const isAsked = ({ stage }: Strip) => stage === 'inferred';
 const askedOf = ({ completed }: BayLists) => completed.strips.filter(isAsked);
 
 const halfDayMs = 12 * 3_600_000;
-const isOfToday = ({ since }: Strip, now: number) => dateText(since) === dateText(now);
+const isOfToday = ({ since }: Strip, now: number) => timeFormat().isSameDay(since, now);
 
 /**
  * The flights that were completed today, of those that have been read: the last completed ones. An evening goes on after
