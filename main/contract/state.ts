@@ -259,6 +259,10 @@ export const mayRead = ({ account }: Pick<AppState, 'account'>): boolean =>
 
 export type AppState = z.infer<typeof appStateSchema>;
 
+/** How many reports of the shown pilots are queued, without those of pilots who are signed out. */
+export const ownQueue = ({ bays, signedOut }: Pick<AppState, 'bays' | 'signedOut'>): number =>
+  bays.queue - signedOut.reduce((sum, { reports }) => sum + reports, 0);
+
 /** Whether the reports of a folder are those of the pilot who is shown alone. */
 export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
   pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
@@ -269,7 +273,7 @@ export const leftOut = (folders: readonly FolderState[]) =>
     folder.skipped.map((file) => ({
       ...file,
       folder,
-      path: `${folder.path}/${file.name}`,
+      path: `${folder.path}${folder.path.includes('\\') ? '\\' : '/'}${file.name}`,
       image: isOtherImage(file.message) ? `left-out:${folder.id}/${file.name}` : null,
     })),
   );

@@ -8,8 +8,10 @@ type Known = Pick<AppState, 'runway'> & { readonly queue: Pick<AppState['queue']
  * takes longer than planned, all behind it move on. `pilot`: the place is in this pilot's queue.
  */
 export function plannedAt({ runway, queue }: Known, now: number, place = 0, pilot?: number): number | null {
-  const own = runway.pilots?.find(({ id }) => id === pilot);
-  if (own) return Math.max(own.nextAt, now) + place * own.everyMs;
+  if (runway.pilots && pilot !== undefined) {
+    const own = runway.pilots.find(({ id }) => id === pilot);
+    return own === undefined ? null : Math.max(own.nextAt, now) + place * own.everyMs;
+  }
   if (runway.nextAt === null) return null;
   const soonest = queue.uploading > 0 ? now + runway.minGapMs : now;
   return Math.max(runway.nextAt, soonest) + place * runway.everyMs;

@@ -1,11 +1,10 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
-import { type ComponentType, type ReactNode, Suspense, useRef, useState } from 'react';
-import { type AppState, isOwn, leftOut } from '../../main/contract/state.ts';
+import { type ComponentType, Fragment, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type AppState, isOwn, leftOut, ownQueue } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
-import { ownQueue } from './runway-content.ts';
 import { Icon } from '../elements/icon.tsx';
 import { asNumber } from '../../main/contract/flight.ts';
 import { plannedAt } from '../../main/contract/upload-plan.ts';
@@ -49,10 +48,9 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
   const ref = useRef<HTMLElement>(null);
   const today = todayOf(lists, app.now);
   const asked = askedOf(lists);
-  const [hasSignedOut, setHasSignedOut] = useState(false);
-  const queued = hasSignedOut ? app.bays.queue : ownQueue(app);
-  const { places, ...shown } = shownOf(app, lists, folded, today, hasSignedOut ? null : queued);
-  const ids = bays.flatMap((bay) => shown[bay].map(({ id }) => id));
+  const [opened, setOpened] = useState<number | null>(null);
+  const { places, others, ...shown } = shownOf(app, lists, folded, today, opened);
+  const ids = [...bays.flatMap((bay) => shown[bay]), ...others].map(({ id }) => id);
   const tabStopId = useTabStop(ids, selectedId);
   useStripKeys(ref);
 
@@ -92,12 +90,14 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
           {count > 0 && (
             <ul className="strips" aria-label={t('window.board.list', { section: 'now', n: count })}>
               <Strips {...bay('needs-attention', app.bays['needs-attention'] + asked.length)} />
-              <Strips {...bay('queue', queued)} />
+              <Strips {...bay('queue', ownQueue(app))} />
               {arriving.map((file) => (
                 <ArrivingStrip key={file.key} file={file} />
               ))}
               <Strips {...bay('under-review')} />
-              <SignedOutPilots app={app} onShow={hasSignedOut ? null : () => setHasSignedOut(true)} />
+              <SignedOutPilots app={app} opened={opened} open={setOpened}>
+                <Strips {...bay('queue', app.signedOut.find(({ id }) => id === opened)?.reports)} strips={others} />
+              </SignedOutPilots>
             </ul>
           )}
           <SkippedFiles app={app} />
@@ -145,15 +145,16 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const files = leftOut(shown).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   const [first] = files;
   if (first === undefined) return null;
-  const seen = () => store.seeSkipped(app.now);
+  const images = files.filter(({ image, folder }) => image !== null && isOwn(folder, app));
+  const seen = () => store.seeSkipped(Math.max(app.now, ...files.map(({ at }) => at ?? 0)));
   return (
     <p className="line rest">
       <Icon name="files" />
       <a className="breakable" href={`#files/path/${encodeURIComponent(first.path)}`}>
         {files.length === 1 ? text(first.message) : t('window.board.skipped', { n: files.length })}
       </a>
-      {files.every(({ image, folder }) => image !== null && isOwn(folder, app)) && (
-        <Button look="link" onClick={() => void store.convertLeftOut(files).then(seen)}>
+      {images.length > 0 && (
+        <Button look="link" onClick={() => void store.convertLeftOut(images).then(seen)}>
           {t('window.drop.convert')}
         </Button>
       )}
@@ -214,8 +215,8 @@ export function todayOf({ completed: { strips } }: Pick<BayLists, 'completed'>, 
 
 type Folded = Partial<Readonly<Record<Bay, boolean>>>;
 
-/** `own`: how many are queued without those of pilots who are signed out, which are one line each then; null: with them. */
-function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], own: number | null) {
+/** @param opened the pilot who is signed out and whose reports are shown; null: one line for each such pilot */
+function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly Strip[], opened: number | null) {
   const shown = (bay: Bay, read = lists[bay].strips, total = app.bays[bay]) =>
     read.slice(0, shownCount(read.length, total, folded[bay] === false));
   const places = placesOf(lists.queue.strips);
@@ -224,12 +225,13 @@ function shownOf(app: AppState, lists: BayLists, folded: Folded, today: readonly
   const mine = lists.queue.strips.filter((strip) => !isOfOther(strip)).toSorted((a, b) => timeOf(a) - timeOf(b));
   return {
     'needs-attention': [...shown('needs-attention'), ...askedOf(lists)],
-    queue: own === null ? shown('queue') : shown('queue', mine, own),
+    queue: shown('queue', mine, ownQueue(app)),
+    others: lists.queue.strips.filter((strip) => isOfOther(strip) && strip.pilot?.id === opened),
     'under-review': shown('under-review'),
     completed: shown('completed', today, today.length),
     'not-uploaded': folded['not-uploaded'] === false ? lists['not-uploaded'].strips : [],
     places,
-  } satisfies Record<Bay, readonly Strip[]> & { places: unknown };
+  } satisfies Record<Bay | 'others', readonly Strip[]> & { places: unknown };
 }
 
 /** How many were completed and archived today, and the points of those that count. */
@@ -246,21 +248,24 @@ function todayText(today: readonly Strip[]): string {
     .join(' · ');
 }
 
-/** One line for the reports of each pilot who is signed out. */
-function SignedOutPilots({ app, onShow }: { readonly app: AppState; readonly onShow: (() => void) | null }) {
+type SignedOutProps = { app: AppState; opened: number | null; open: (id: number | null) => void; children: ReactNode };
+
+/** One line for the reports of each pilot who is signed out; below one of them its reports. */
+function SignedOutPilots({ app, opened, open, children }: SignedOutProps) {
   const store = useStore();
   return app.signedOut.map(({ id, name, reports }) => (
-    <li className="line more" key={id}>
-      <span className="dim">{t('window.pilots.waitForSignIn', { n: reports, name })}</span>
-      <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
-        {t('window.account.signIn')}
-      </Button>
-      {onShow && (
-        <Button look="link" onClick={onShow}>
+    <Fragment key={id}>
+      <li className="line more">
+        <span className="dim">{t('shared.waitForSignIn', { n: reports, name })}</span>
+        <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
+          {t('window.account.signIn')}
+        </Button>
+        <Button look="link" aria-expanded={id === opened} onClick={() => open(id === opened ? null : id)}>
           {t('window.pilots.showWaiting')}
         </Button>
-      )}
-    </li>
+      </li>
+      {id === opened && children}
+    </Fragment>
   ));
 }
 

@@ -1,5 +1,5 @@
 // What the runway shows: what happens next, when the queue will be empty, and the positions of the marks. Pure.
-import type { AppState, Runway, RunwayMark } from '../../main/contract/state.ts';
+import { type AppState, ownQueue, type Runway, type RunwayMark } from '../../main/contract/state.ts';
 import { allUploadedAt, nearestMinute, plannedAt } from '../../main/contract/upload-plan.ts';
 import { countdown } from '../format/time.ts';
 import { connectionStatus } from '../store/announcements.ts';
@@ -15,10 +15,6 @@ type RunwayText = {
   readonly allUploaded: { readonly text: string; readonly at: number } | null;
   readonly waiting: string | null;
 };
-
-/** How many reports are queued, without those of pilots who are signed out. */
-export const ownQueue = ({ bays, signedOut }: Pick<AppState, 'bays' | 'signedOut'>): number =>
-  bays.queue - signedOut.reduce((sum, { reports }) => sum + reports, 0);
 
 /** @param adding files that are still being added */
 export function runwayText(app: AppState, now: number, adding = 0): RunwayText {

@@ -1,6 +1,6 @@
 // The upload schedule and the rate limit: what was uploaded, what was refused, what is next.
 import { useEffect } from 'react';
-import type { AppState } from '../../main/contract/state.ts';
+import { type AppState, ownQueue } from '../../main/contract/state.ts';
 import { paceMessage } from '../../main/messages/pace.ts';
 import { Button } from '../elements/button.tsx';
 import { DateTime } from '../elements/date-time.tsx';
@@ -15,7 +15,6 @@ import {
   type Mark,
   marks,
   nowAt,
-  ownQueue,
   plannedCount,
   type RunwayScale,
   runwayText,

@@ -225,10 +225,8 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const facts = lines.filter((line) => line.at === null);
   const timed = lines.filter((line) => line.at !== null);
   const app = useWindow((state) => state.app!);
-  const convertible = leftOut(app.folders.filter((folder) => isOwn(folder, app))).find(
-    ({ image, folder, name: one }) =>
-      image !== null && path?.startsWith(folder.path) && path.slice(folder.path.length + 1) === one,
-  );
+  const own = app.folders.filter((folder) => isOwn(folder, app));
+  const convertible = leftOut(own).find((file) => file.image !== null && file.path === path);
   return (
     <>
       <h3>{shownName(name)}</h3>
@@ -241,14 +239,15 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
             {messageText(line.message)}
           </p>
         ))}
-        {convertible ? (
+        {advice && !convertible && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>}
+      </div>
+      {convertible && (
+        <p className="actions">
           <Button onClick={() => void store.convertLeftOut([convertible]).then(() => openView('board'))}>
             {t('window.drop.convert')}
           </Button>
-        ) : (
-          advice !== null && <p className="advice">{t('window.file.advice', { advice: messageText(advice) })}</p>
-        )}
-      </div>
+        </p>
+      )}
       {stripId !== null && (
         <p className="actions">
           <Button

@@ -104,8 +104,9 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     set((s) => ({ ...s, notices: left.filter(({ lines }) => lines.length > 0) }));
   }
 
+  /** The same of what folders left out, the newest of which is first. */
   async function convertLeftOut(files: readonly LeftOutFile[]): Promise<void> {
-    for (const { image, name } of files) {
+    for (const { image, name } of files.toReversed()) {
       const result = await bridge.image(image!);
       if (result.ok) await convert(new File([result.value.bytes], name));
       else notices.showFailure(result.failure);
@@ -149,6 +150,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 }
 
 type NewNotice = Omit<Notice, 'id'>;
+const canConvert = ({ convertible }: NoticeLine) => Number(convertible !== undefined);
 /** With the file that it is about, where the window has it. */
 type Answer = IntakeAnswer & { readonly file?: File };
 
@@ -170,7 +172,8 @@ export function intakeNotices(
     stripId: null,
   }));
   const duplicates = answers.filter((answer) => answer.outcome === 'duplicate').map(lineOf);
-  const notAdded = [...rejected, ...folders];
+  // Those that can be converted come first.
+  const notAdded = [...rejected.toSorted((one, other) => canConvert(other) - canConvert(one)), ...folders];
   const notices: NewNotice[] = [];
   if (notAdded.length > 0)
     notices.push({ tone: 'error', title: t('window.drop.rejectedTitle', { n: notAdded.length }), lines: notAdded });

@@ -1,5 +1,6 @@
 // Reads an image for a window, which decodes it. An image that is too large for a window is not shown, but still
 // uploaded.
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { mostDrawnBytes, type ImageBytes } from '../../contract/bridge.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
@@ -11,10 +12,14 @@ type Found = Result<{ readonly path: string; readonly mediaType: ImageBytes['med
 export async function readImageBytes(found: Found): Promise<Result<ImageBytes>> {
   if (!found.ok) return found;
   const { path, mediaType } = found.value;
-  const file = await open(path).catch(() => null);
+  // What was a file when it was found may have become a link or a pipe.
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const file = await open(path, flags).catch(() => null);
   if (file === null) return failed(failures.notFound('image'));
   try {
-    const { size } = await file.stat();
+    const stat = await file.stat();
+    if (!stat.isFile()) return failed(failures.notFound('image'));
+    const { size } = stat;
     if (size > mostDrawnBytes) return failed(failures.imageNotDrawn(size));
     return ok({ mediaType, bytes: new Uint8Array(await file.readFile()) });
   } finally {

@@ -136,19 +136,20 @@ export function createStripContexts(deps: BoardDeps) {
 
   /** When the next report of the shown pilots uploads, how many wait, and how far apart they are on average. */
   function plan(): UploadPlan | null {
-    const planned = view().accounts.flatMap((id) => {
+    const { accounts } = view();
+    const planned = accounts.flatMap((id) => {
       const own = planOf(id);
       return own === null ? [] : [{ id, own }];
     });
     const plans = planned.map(({ own }) => own);
-    if (plans.length < 2) return plans[0] ?? null;
+    if (accounts.length < 2 || plans[0] === undefined) return plans[0] ?? null;
     const waiting = plans.reduce((sum, one) => sum + one.waiting, 0);
     const nextAt = Math.min(...plans.map((one) => one.nextAt));
     const lastAt = Math.max(...plans.map((one) => one.nextAt + (one.waiting - 1) * one.everyMs));
     return {
       waiting,
       nextAt,
-      everyMs: (lastAt - nextAt) / (waiting - 1),
+      everyMs: waiting === 1 ? plans[0].everyMs : (lastAt - nextAt) / (waiting - 1),
       pilots: planned.map(({ id, own }) => ({ id, nextAt: own.nextAt, everyMs: own.everyMs })),
     };
   }

@@ -1,5 +1,5 @@
 // What the tray, the dock and the taskbar show, from the companion's state.
-import type { AppState } from '../../contract/state.ts';
+import { type AppState, ownQueue } from '../../contract/state.ts';
 import { plannedAt } from '../../contract/upload-plan.ts';
 import { message, type Message } from '../../messages/message.ts';
 
@@ -22,7 +22,17 @@ export type TrayView = {
 
 export type Shown = Pick<
   AppState,
-  'now' | 'begun' | 'account' | 'accounts' | 'elsewhere' | 'showsEveryone' | 'connection' | 'queue' | 'bays' | 'runway'
+  | 'now'
+  | 'begun'
+  | 'account'
+  | 'accounts'
+  | 'signedOut'
+  | 'elsewhere'
+  | 'showsEveryone'
+  | 'connection'
+  | 'queue'
+  | 'bays'
+  | 'runway'
 >;
 
 /** Pilots and services whose reports are not on the board: they upload too. */
@@ -42,7 +52,7 @@ export function trayOf(state: Shown | null): TrayView {
   const nextAt = plannedAt(state, state.now);
   const others = offBoard(state);
   const badge = bays['needs-attention'] + sum(others.map(({ attention }) => attention));
-  const remaining = queue.waiting + queue.uploading + queue.unconfirmed + sum(others.map(({ waiting }) => waiting));
+  const remaining = ownQueue(state) + sum(others.map(({ waiting }) => waiting));
   const isSignedOut = account.status === 'signed-out' && account.reason !== null;
   const isGoing = !queue.paused && connection.status === 'online' && !isSignedOut;
   const [shown, status, n] = ((): [
@@ -70,7 +80,7 @@ export function trayOf(state: Shown | null): TrayView {
 export function isUploadDue(state: Shown): boolean {
   const { begun, account, connection, queue } = state;
   if (!begun || connection.status === 'offline' || queue.paused) return false;
-  const isOwn = account.status === 'signed-in' && queue.waiting + queue.uploading + queue.unconfirmed > 0;
+  const isOwn = account.status === 'signed-in' && ownQueue(state) > 0;
   return isOwn || offBoard(state).some(({ waiting, concern }) => waiting > 0 && concern === null);
 }
 

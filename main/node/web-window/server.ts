@@ -70,7 +70,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
     keepAliveTimeout: idleMs,
     requestTimeout: requestMs,
     http: { headersTimeout: headersMs, connectionsCheckingInterval: 5_000 },
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: 1_024 },
   });
   const guard = (options.openLoopbackGuard ?? createLoopbackGuard)(app.server);
   let authority = '';

@@ -29,7 +29,7 @@ describe('adding files', () => {
       };
     });
     await page.getByText('2 screenshots will be added').waitFor();
-    await page.getByText("1 file is neither PNG nor JPEG").waitFor();
+    await page.getByText('1 file is neither PNG nor JPEG').waitFor();
     await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
     await strip(page, 'one.png').waitFor();
     await strip(page, 'two.jpg').waitFor();

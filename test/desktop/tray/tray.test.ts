@@ -129,8 +129,9 @@ const signedOut: AppState['account'] = {
   reason: { kind: 'sign-in-expired', message: { id: 'app.crashed', params: {} } },
 };
 const offline = { status: 'offline', since: 0, concern: null } as const;
-const waiting = { ...calm.queue, waiting: 2, uploading: 1 };
-const attention = { ...calm.bays, 'needs-attention': 3 };
+const waiting = { ...calm.bays, queue: 3 };
+const attention = { ...waiting, 'needs-attention': 3 };
+const paused = { ...calm.queue, paused: true };
 const anotherPilot = (more: Partial<AppState['accounts'][number]> = {}): AppState['accounts'] => [
   { id: 2, name: 'Ben', isInUse: false, waiting: 4, attention: 2, concern: null, ...more },
 ];
@@ -139,16 +140,17 @@ const runway = { ...calm.runway, nextAt: 5_000 };
 describe('what the tray shows', () => {
   test.each([
     ['nothing to do', {}, 'idle', null, 0],
-    ['reports to upload', { queue: waiting }, 'uploading', 'uploading', 3],
-    ['a report that needs attention', { bays: attention, queue: waiting }, 'attention', 'attention', 3],
-    ['no connection', { connection: offline, queue: waiting }, 'offline', 'offline', 0],
+    ['reports to upload', { bays: waiting }, 'uploading', 'uploading', 3],
+    ['a report that needs attention', { bays: attention }, 'attention', 'attention', 3],
+    ['no connection', { connection: offline, bays: waiting }, 'offline', 'offline', 0],
     ['no connection, and attention', { connection: offline, bays: attention }, 'attention', 'attention', 3],
-    ['a paused queue', { queue: { ...waiting, paused: true } }, 'paused', 'paused', 0],
+    ['a paused queue', { queue: paused, bays: waiting }, 'paused', 'paused', 0],
+    ['a paused queue without a connection', { queue: paused, connection: offline }, 'offline', 'offline', 0],
     [
-      'a paused queue without a connection',
-      { queue: { ...waiting, paused: true }, connection: offline },
-      'offline',
-      'offline',
+      'reports that wait for a sign-in',
+      { bays: waiting, signedOut: [{ id: 2, name: 'Ben', reports: 3 }] },
+      'idle',
+      null,
       0,
     ],
     ['reports of another pilot to upload', { accounts: anotherPilot({ attention: 0 }) }, 'uploading', 'uploading', 4],
@@ -164,7 +166,7 @@ describe('what the tray shows', () => {
   test.each([
     ['is planned', { runway }, 5_000],
     ['is not planned', {}, null],
-    ['is paused', { runway, queue: { ...waiting, paused: true } }, null],
+    ['is paused', { runway, queue: paused }, null],
     ['has no connection', { runway, connection: offline }, null],
     ['has no sign-in', { runway, account: signedOut }, null],
   ] as const)('names the next upload only where it %s', (_what, change, at) => {
@@ -173,8 +175,7 @@ describe('what the tray shows', () => {
   });
 
   test('offers to pause, to resume, and neither without a queue', () => {
-    const paused = { ...calm, queue: { ...calm.queue, paused: true } };
-    expect([calm, paused, null].map((state) => trayOf(state).toggle)).toEqual([
+    expect([calm, { ...calm, queue: paused }, null].map((state) => trayOf(state).toggle)).toEqual([
       'uploads.pause',
       'uploads.resume',
       null,
@@ -201,12 +202,13 @@ test('the progress is that of the largest batch since the queue was empty', () =
 
 test('an upload is due while a report can be sent, and not while it waits for the pilot', () => {
   const state = emptyAppState(0, true);
-  const queue = { ...state.queue, waiting: 1 };
+  const due = { ...state, bays: waiting };
   expect(isUploadDue(state)).toBe(false);
-  expect(isUploadDue({ ...state, queue })).toBe(true);
-  expect(isUploadDue({ ...state, queue: { ...queue, paused: true } })).toBe(false);
-  expect(isUploadDue({ ...state, queue, connection: { ...state.connection, status: 'offline' } })).toBe(false);
-  expect(isUploadDue({ ...state, queue, account: { status: 'none' } })).toBe(false);
+  expect(isUploadDue(due)).toBe(true);
+  expect(isUploadDue({ ...due, queue: paused })).toBe(false);
+  expect(isUploadDue({ ...due, connection: { ...state.connection, status: 'offline' } })).toBe(false);
+  expect(isUploadDue({ ...due, account: { status: 'none' } })).toBe(false);
+  expect(isUploadDue({ ...due, signedOut: [{ id: 2, name: 'Ben', reports: 3 }] })).toBe(false);
   expect(isUploadDue({ ...state, account: signedOut, accounts: anotherPilot() })).toBe(true);
   expect(isUploadDue({ ...state, accounts: anotherPilot({ concern: signedOut.reason }) })).toBe(false);
   expect(isUploadDue({ ...state, queue: { ...state.queue, held: 3 } })).toBe(false);

@@ -64,7 +64,7 @@ function serviceRows({ begun, service: { name, address, isTestService } }: AppSt
   return [row('cli.label.service', value), ...(isTestService ? [row(null, message('cli.status.emulator'))] : [])];
 }
 
-function accountRows({ account, accounts, elsewhere, secretsIn, service }: AppState): string[] {
+function accountRows({ account, accounts, signedOut, elsewhere, secretsIn, service }: AppState): string[] {
   const isMemory = secretsIn === 'memory';
   const who: Message =
     account.status === 'signed-in'
@@ -76,6 +76,7 @@ function accountRows({ account, accounts, elsewhere, secretsIn, service }: AppSt
     ...[...others, ...elsewhere].map(({ name, waiting, attention }) =>
       row(null, message('cli.status.alsoSignedIn', { name: nameText(name), waiting, attention })),
     ),
+    ...signedOut.map(({ name, reports: n }) => row(null, message('shared.waitForSignIn', { n, name }))),
     ...(account.status === 'signed-out' && account.reason ? [row(null, account.reason.message)] : []),
     // Another process may be signed in, but its memory cannot be seen from here.
     ...(account.status === 'none' && isMemory && service.kind !== 'demo'
@@ -130,7 +131,8 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
     found.set(key, concern);
   }
   // A reason that holds all reports is on each of them, so the first one is enough.
-  for await (const { stage, reason } of reportsOf(companion, 'queue')) {
+  for await (const { stage, reason, pilot } of reportsOf(companion, 'queue')) {
+    if (pilot?.isSignedOut) continue;
     if (stage === 'held' && reason) return [concernOf('queue', reason), ...found.values()];
     if (stage === 'waiting') break;
   }
