@@ -107,6 +107,7 @@ export const commandOutputs = {
   'folders.suggest': z.array(suggestedFolderSchema),
   'folders.add': done,
   'folders.addNewest': intakeAnswerSchema,
+  'folders.converted': done,
   'folders.remove': done,
   'folders.restore': done,
   'folders.addExisting': done,

@@ -137,6 +137,8 @@ export const commandInputs = {
   }),
   /** Adds the newest screenshot of the watched folders, whenever it was made. */
   'folders.addNewest': nothing,
+  /** What a folder left out was converted by the window, and is this report's now. `image`: of `leftOut`. */
+  'folders.converted': z.object({ image: z.string(), stripId: stripIdSchema }),
   'folders.remove': byId,
   /** Undoes the last `folders.remove`. */
   'folders.restore': byId,

@@ -146,7 +146,6 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const [first] = files;
   if (first === undefined) return null;
   const images = files.filter(({ image, folder }) => image !== null && isOwn(folder, app));
-  const seen = () => store.seeSkipped(Math.max(app.now, ...files.map(({ at }) => at ?? 0)));
   return (
     <p className="line rest">
       <Icon name="files" />
@@ -154,11 +153,11 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
         {files.length === 1 ? text(first.message) : t('window.board.skipped', { n: files.length })}
       </a>
       {images.length > 0 && (
-        <Button look="link" onClick={() => void store.convertLeftOut(images).then(seen)}>
+        <Button look="link" onClick={() => void store.convertLeftOut(images)}>
           {t('window.drop.convert')}
         </Button>
       )}
-      <IconButton icon="close" label={t('window.common.dismiss')} onClick={seen} />
+      <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
     </p>
   );
 }

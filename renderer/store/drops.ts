@@ -36,10 +36,10 @@ export type Drops = ReturnType<typeof createDrops>;
 export function createDrops({ bridge, state: { get, set }, notices, commands, selection }: DropsOptions) {
   let lastKey = 0;
   // Drops are added in sequence too.
-  let lastDrop: Promise<void> = Promise.resolve();
+  let lastDrop: Promise<readonly Answer[]> = Promise.resolve([]);
 
   /** Adds files. Before the first start is finished there is no queue, so the window keeps them until there is one. */
-  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
+  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<readonly Answer[]> {
     if (!get().app?.begun) {
       set((s) =>
         announce(
@@ -48,7 +48,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
         ),
       );
       noticeIntake([], folderNames);
-      return Promise.resolve();
+      return Promise.resolve([]);
     }
     const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
     set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
@@ -72,6 +72,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
       else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
     }
     noticeIntake(answers, folderNames);
+    return answers;
   }
 
   function noticeIntake(answers: readonly Answer[], folderNames: readonly string[]) {
@@ -90,26 +91,29 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     else notices.showFailure(result.failure);
   }
 
-  /** Adds an image of another format as a JPEG, if the browser can read it. */
-  async function convert(file: File): Promise<void> {
+  /** Adds an image of another format as a JPEG, if the browser can read it. Returns its report. */
+  async function convert(file: File): Promise<string | null> {
     const { jpegOf } = await import('./jpeg.ts');
     const converted = await jpegOf(file, maxPixels);
-    if (converted === null) return notices.notify(t('window.drop.notConverted', { name: file.name }));
-    await addFiles([converted]);
+    if (converted === null) notices.notify(t('window.drop.notConverted', { name: file.name }));
+    const [added] = converted === null ? [] : await addFiles([converted]);
+    if (!added) return null;
     const left = get().notices.map((notice) => {
       const lines = notice.lines.filter(({ convertible }) => convertible !== file);
       const title = t('window.drop.rejectedTitle', { n: lines.length });
       return lines.length < notice.lines.length ? { ...notice, lines, title } : notice;
     });
     set((s) => ({ ...s, notices: left.filter(({ lines }) => lines.length > 0) }));
+    return added.stripId;
   }
 
   /** The same of what folders left out, the newest of which is first. */
   async function convertLeftOut(files: readonly LeftOutFile[]): Promise<void> {
     for (const { image, name } of files.toReversed()) {
       const result = await bridge.image(image!);
-      if (result.ok) await convert(new File([result.value.bytes], name));
-      else notices.showFailure(result.failure);
+      if (!result.ok) notices.showFailure(result.failure);
+      const stripId = result.ok && (await convert(new File([result.value.bytes], name)));
+      if (stripId) await commands.send('folders.converted', { image: image!, stripId });
     }
   }
 
@@ -150,7 +154,6 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 }
 
 type NewNotice = Omit<Notice, 'id'>;
-const canConvert = ({ convertible }: NoticeLine) => Number(convertible !== undefined);
 /** With the file that it is about, where the window has it. */
 type Answer = IntakeAnswer & { readonly file?: File };
 
@@ -172,8 +175,7 @@ export function intakeNotices(
     stripId: null,
   }));
   const duplicates = answers.filter((answer) => answer.outcome === 'duplicate').map(lineOf);
-  // Those that can be converted come first.
-  const notAdded = [...rejected.toSorted((one, other) => canConvert(other) - canConvert(one)), ...folders];
+  const notAdded = [...rejected, ...folders];
   const notices: NewNotice[] = [];
   if (notAdded.length > 0)
     notices.push({ tone: 'error', title: t('window.drop.rejectedTitle', { n: notAdded.length }), lines: notAdded });

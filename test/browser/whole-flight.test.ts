@@ -185,9 +185,12 @@ describe('a whole flight in a browser', () => {
     await page.getByText('one.jpg').first().waitFor();
     await convert.waitFor({ state: 'detached' });
     await save('two.webp', 300);
+    await page.reload();
     await page.getByRole('link', { name: /two\.webp/ }).click();
     await convert.click();
     await page.getByText('two.jpg').first().waitFor();
+    await page.getByRole('link', { name: 'Files' }).click();
+    await page.getByRole('button', { name: /^one\.webp.*Converted to JPEG and added as one\.jpg/ }).waitFor();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 

@@ -144,6 +144,7 @@ const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) =
   gone: () => message('decision.gone'),
   added: ({ held }) => (held ? message('decision.addedOnHold') : message('decision.added')),
   'same-content': sameContent,
+  converted: ({ name }) => message('decision.converted', { name: text(name) }),
   rejected: givenReason,
   later: givenReason,
   watched: () => message('decision.watched'),

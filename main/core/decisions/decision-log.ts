@@ -25,6 +25,7 @@ export const decisionRules = [
   // intake
   'added',
   'same-content',
+  'converted', // by the window, and added in another format
   'rejected',
   'later', // the disk could not store it
   // a folder itself

@@ -243,6 +243,8 @@ export function createWatchedFolders(deps: {
       onChange();
       return ok(null);
     },
+    /** A file that was left out is a report after all. */
+    settle: (id: string, path: string) => watches.get(id)?.settle(path),
     async addExisting(id: string): Promise<Result<null>> {
       const found = watches.get(id);
       if (!found) return failed(failures.notFound('folder'));

@@ -273,7 +273,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
       return result && !result.ok ? result : ok(null);
     },
 
-    /** Without an id: the shown pilot. The others stay signed in, and are shown where everyone was. */
+    /** Without an id: the shown pilot. The others stay signed in, and one of them is shown. */
     async signOut(id?: number): Promise<Result<null>> {
       if (id !== undefined) await runExclusive(followStored);
       const pilot = id === undefined ? shown : openPilots.all().find((one) => one.id === id);
@@ -281,7 +281,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
       if (pilot === shown) pending?.account.cancelSignIn();
       const result = await endSignIn(pilot);
       const [other] = accounts.list(profile.key);
-      return result.ok && pilot === shown && other && stores.switches.showsEveryone() ? use(other.id) : result;
+      return result.ok && pilot === shown && other ? use(other.id) : result;
     },
     async signOutEveryone(): Promise<Result<null>> {
       pending?.account.cancelSignIn();

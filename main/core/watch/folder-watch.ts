@@ -81,6 +81,8 @@ export type FolderWatch = {
   isMountPoint(): boolean;
   /** Scans the whole folder. Resolves when a scan that began after the call has ended. Never rejects. */
   rescan(): Promise<void>;
+  /** A file that was left out is a report after all. */
+  settle(path: string): void;
   /** Adds the files that were there before the folder was watched. Holds across a restart. */
   addExisting(): Promise<void>;
   /** Resolves when nothing is in progress. */
@@ -356,6 +358,11 @@ export function createFolderWatch(folder: WatchedFolder, deps: FolderWatchDeps):
     rescan() {
       if (known.isThere) hints.again();
       return scans.whole();
+    },
+    settle(path: string) {
+      const before = known.ledger.get(path);
+      if (before) known.put({ ...before, verdict: 'added', message: null });
+      notifyIfChanged();
     },
     addExisting() {
       // Forgotten immediately and durably: from here on these files are as new as any other.

@@ -8,7 +8,14 @@ import type { BrowserWindow } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTray } from '../../../main/electron/tray/tray.ts';
 import { hasTrayHost } from '../../../main/electron/tray/tray-host.ts';
-import { isUploadDue, progressOf, trayOf, trayStates, type TrayView } from '../../../main/electron/tray/tray-of.ts';
+import {
+  isUploadDue,
+  progressOf,
+  type Shown,
+  trayOf,
+  trayStates,
+  type TrayView,
+} from '../../../main/electron/tray/tray-of.ts';
 import { root } from '../../architecture/source-files.ts';
 import { app } from '../../support/electron-stand-in/module/app.ts';
 import { trays } from '../../support/electron-stand-in/module/desktop.ts';
@@ -159,7 +166,7 @@ describe('what the tray shows', () => {
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
     ['before the first start is complete', { begun: false, bays: attention }, 'idle', null, 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
-    const view = trayOf({ ...calm, ...change });
+    const view = trayOf({ ...calm, ...change } as Shown);
     expect([view.state, view.status]).toEqual([state, { id: 'app.tray.status', params: { status, n } }]);
   });
 

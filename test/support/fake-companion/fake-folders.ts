@@ -40,6 +40,7 @@ export function fakeFolders(change: Change, suggested: readonly SuggestedFolder[
       return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
     },
     'folders.addNewest': () => failed({ kind: 'not-found', message: message('failure.noScreenshot') }),
+    'folders.converted': () => did(() => undefined),
     'folders.remove': ({ id }: { id: string }) =>
       did(() =>
         change((s) => {

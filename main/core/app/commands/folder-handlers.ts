@@ -1,6 +1,8 @@
 // The handlers of the commands about watched folders, and of dry runs.
 import { homeDir } from '../../platform/files/home-dir.ts';
 import { failed, ok } from '../../../contract/failure.ts';
+import { leftOut } from '../../../contract/state.ts';
+import { jobIdOf } from '../../../contract/strip.ts';
 import { message } from '../../../messages/message.ts';
 import { suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
@@ -13,6 +15,7 @@ type FolderCommand =
   | 'folders.suggest'
   | 'folders.add'
   | 'folders.addNewest'
+  | 'folders.converted'
   | 'folders.remove'
   | 'folders.restore'
   | 'folders.setRules'
@@ -44,6 +47,15 @@ export function createFolderHandlers(deps: {
       withRuntime(async (runtime) => {
         const newest = await runtime.folders.newest();
         return newest ? ok(await runtime.addFile(newest, { kind: 'dropped' })) : failed(failures.noScreenshot());
+      }),
+    'folders.converted': ({ image, stripId }) =>
+      withRuntime((runtime) => {
+        const file = leftOut(runtime.folders.states()).find((one) => one.image === image);
+        const job = runtime.stores.jobs.byId(jobIdOf(stripId) ?? 0);
+        if (!file || !job) return failed(failures.notFound('file'));
+        runtime.decisions.record({ path: file.path, rule: 'converted', jobId: job.id, figures: { name: job.name } });
+        runtime.folders.settle(file.folder.id, file.path);
+        return ok(null);
       }),
     'folders.remove': ({ id }) => withRuntime(({ folders }) => folders.remove(id)),
     'folders.restore': ({ id }) => withRuntime(({ folders }) => folders.restore(id)),
