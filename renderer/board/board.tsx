@@ -143,14 +143,13 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const seenAt = useWindow((state) => state.skippedSeenAt);
   const shown = app.folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
   const files = leftOut(shown).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
-  const [first] = files;
-  if (first === undefined) return null;
+  if (files.length === 0) return null;
   const images = files.filter(({ image, folder }) => image !== null && isOwn(folder, app));
   return (
     <p className="line rest">
       <Icon name="files" />
-      <a className="breakable" href={`#files/path/${encodeURIComponent(first.path)}`}>
-        {files.length === 1 ? text(first.message) : t('window.board.skipped', { n: files.length })}
+      <a className="breakable" href={`#files/path/${encodeURIComponent(files[0]!.path)}`}>
+        {files.length === 1 ? text(files[0]!.message) : t('window.board.skipped', { n: files.length })}
       </a>
       {images.length > 0 && (
         <Button look="link" onClick={() => void store.convertLeftOut(images)}>

@@ -249,6 +249,7 @@ function useMarkKeys(total: number, active: number, open: (row: number) => void,
     } else if (total === 0 || !isInList()) return;
     else if (event.key === 'Enter') open(active);
     else if (event.key === ' ') marks.toggle(active);
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) marks.extend(total - 1, 0);
     else return;
     event.preventDefault();
   });

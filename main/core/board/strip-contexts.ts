@@ -79,6 +79,8 @@ export function createStripContexts(deps: BoardDeps) {
     const known = [whose.shown, ...whose.signedIn].filter((id) => id !== null);
     return {
       ...whose,
+      // While nobody is signed in, the others' reports are not those of the pilot who left last.
+      shown: whose.shown ?? stores.accounts.lastUsed(profile.key),
       unreadable: known.filter((id) => canReadOf(id) === false),
       // Asked only where it matters: it takes a look at a lock.
       isSending: jobs.idsOf('uploading', 1).length === 0 || deps.isSending(),
@@ -101,6 +103,7 @@ export function createStripContexts(deps: BoardDeps) {
         canShowFile: deps.canShowFile,
         hasFlightPages: profile.flightPage !== '',
         hold: pilots.holdOf(account ?? shown),
+        hasPilot: pilots.accountId() !== null,
         whose: {
           pilot:
             account !== null && (names.size > 1 || isSignedOut)
@@ -156,9 +159,8 @@ export function createStripContexts(deps: BoardDeps) {
 
   /** Pilots who are signed out, and how many reports wait for a sign-in. */
   function signedOut() {
-    const shown = pilots.accountId();
+    const { shown } = boardView();
     const names = pilotNames(stores.accounts, profile);
-    if (shown === null) return [];
     return jobs
       .unfinishedByAccount()
       .filter(({ id }) => id !== shown && !names.has(id))

@@ -15,6 +15,8 @@ export type StripContext = {
   readonly hasFlightPages: boolean;
   /** Why no report of its account is uploaded now. */
   readonly hold: Failure | null;
+  /** Whether a pilot is shown, who may upload reports of one who is signed out. */
+  readonly hasPilot: boolean;
   /** Whose report it is, where there is more than one pilot, and whether windows show that pilot's reports. */
   readonly whose: Pick<Strip, 'pilot' | 'isShown'>;
   uploadsAt(jobId: number): number | null;
@@ -108,7 +110,7 @@ function outbound(job: Job, bay: OutboundBay, context: StripContext): Outbound {
   // Only its own pilot can upload it, or look it up.
   const { pilot } = context.whose;
   if (pilot?.isSignedOut && job.state === 'unconfirmed') return asksAboutAnswer(failures.answerLostOfOther(pilot.name));
-  if (pilot?.isSignedOut && job.state === 'waiting')
+  if (pilot?.isSignedOut && job.state === 'waiting' && context.hasPilot)
     return { ...waitsForPilot('held', ['upload-as-me', 'remove']), reason: failures.otherPilot(pilot.name) };
   switch (job.state) {
     case 'waiting': {

@@ -36,6 +36,7 @@ beforeEach(() => {
     canRead: true,
     canShowFile: true,
     hasFlightPages: true,
+    hasPilot: true,
     hold: null,
     whose: { pilot: null, isShown: true },
     uploadsAt: (id) => 1_000 + id,

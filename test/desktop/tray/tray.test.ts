@@ -8,14 +8,7 @@ import type { BrowserWindow } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTray } from '../../../main/electron/tray/tray.ts';
 import { hasTrayHost } from '../../../main/electron/tray/tray-host.ts';
-import {
-  isUploadDue,
-  progressOf,
-  type Shown,
-  trayOf,
-  trayStates,
-  type TrayView,
-} from '../../../main/electron/tray/tray-of.ts';
+import { isUploadDue, progressOf, trayOf, trayStates, type TrayView } from '../../../main/electron/tray/tray-of.ts';
 import { root } from '../../architecture/source-files.ts';
 import { app } from '../../support/electron-stand-in/module/app.ts';
 import { trays } from '../../support/electron-stand-in/module/desktop.ts';
@@ -138,6 +131,7 @@ const signedOut: AppState['account'] = {
 const offline = { status: 'offline', since: 0, concern: null } as const;
 const waiting = { ...calm.bays, queue: 3 };
 const attention = { ...waiting, 'needs-attention': 3 };
+const absent = [{ id: 2, name: 'Ben', reports: 3 }];
 const paused = { ...calm.queue, paused: true };
 const anotherPilot = (more: Partial<AppState['accounts'][number]> = {}): AppState['accounts'] => [
   { id: 2, name: 'Ben', isInUse: false, waiting: 4, attention: 2, concern: null, ...more },
@@ -153,20 +147,14 @@ describe('what the tray shows', () => {
     ['no connection, and attention', { connection: offline, bays: attention }, 'attention', 'attention', 3],
     ['a paused queue', { queue: paused, bays: waiting }, 'paused', 'paused', 0],
     ['a paused queue without a connection', { queue: paused, connection: offline }, 'offline', 'offline', 0],
-    [
-      'reports that wait for a sign-in',
-      { bays: waiting, signedOut: [{ id: 2, name: 'Ben', reports: 3 }] },
-      'idle',
-      null,
-      0,
-    ],
+    ['reports that wait for a sign-in', { bays: waiting, signedOut: absent }, 'idle', null, 0],
     ['reports of another pilot to upload', { accounts: anotherPilot({ attention: 0 }) }, 'uploading', 'uploading', 4],
     ['a report of another pilot that needs attention', { accounts: anotherPilot() }, 'attention', 'attention', 2],
     ['everyone on the board', { accounts: anotherPilot(), showsEveryone: true }, 'idle', null, 0],
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
     ['before the first start is complete', { begun: false, bays: attention }, 'idle', null, 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
-    const view = trayOf({ ...calm, ...change } as Shown);
+    const view = trayOf({ ...calm, ...change } as AppState);
     expect([view.state, view.status]).toEqual([state, { id: 'app.tray.status', params: { status, n } }]);
   });
 
@@ -215,7 +203,7 @@ test('an upload is due while a report can be sent, and not while it waits for th
   expect(isUploadDue({ ...due, queue: paused })).toBe(false);
   expect(isUploadDue({ ...due, connection: { ...state.connection, status: 'offline' } })).toBe(false);
   expect(isUploadDue({ ...due, account: { status: 'none' } })).toBe(false);
-  expect(isUploadDue({ ...due, signedOut: [{ id: 2, name: 'Ben', reports: 3 }] })).toBe(false);
+  expect(isUploadDue({ ...due, signedOut: absent })).toBe(false);
   expect(isUploadDue({ ...state, account: signedOut, accounts: anotherPilot() })).toBe(true);
   expect(isUploadDue({ ...state, accounts: anotherPilot({ concern: signedOut.reason }) })).toBe(false);
   expect(isUploadDue({ ...state, queue: { ...state.queue, held: 3 } })).toBe(false);

@@ -34,6 +34,7 @@ export function createAccounts(database: Database) {
   const end = database.prepare('UPDATE accounts SET signed_out = 1 WHERE id = ?');
   const one = database.prepare('SELECT id, subject, name FROM accounts WHERE id = ?');
   const everyone = database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
+  const lastUsed = database.prepare('SELECT id FROM accounts WHERE profile = ? ORDER BY used_at DESC, id DESC LIMIT 1');
   const names = database.prepare('SELECT DISTINCT name FROM accounts WHERE name IS NOT NULL');
   const keep = database.prepare(
     `INSERT INTO sign_ins (profile, item, account_id) VALUES (?, ?, ?)
@@ -67,6 +68,8 @@ export function createAccounts(database: Database) {
     /** Of every pilot who signed in with this service here, now or before. */
     ofProfile: (profile: string) =>
       everyone.all(profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null })),
+    /** The id of the pilot who signed in last, now signed in or not. */
+    lastUsed: (profile: string) => row(lastUsed.get(profile))?.id ?? null,
     /** All signed-in accounts, oldest first. */
     list,
     /** The active account; null after a sign-out, and before the first sign-in. */
