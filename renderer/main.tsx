@@ -19,21 +19,17 @@ import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
 
 leaveComposingKeys();
-const localNow = () => Date.now();
-const store = createWindowStore({ ...findBridge(), localNow, showView: openView, clearFilter });
-const ticker = createTicker(() => localNow() + store.get().clockOffsetMs);
-const images = createImageLoader({
-  read: store.readImage,
-  decode: (image, options) => createImageBitmap(image, options),
-});
+const store = createWindowStore({ ...findBridge(), localNow: Date.now, showView: openView, clearFilter });
+const ticker = createTicker(() => Date.now() + store.get().clockOffsetMs);
+const images = createImageLoader({ read: store.readImage });
 
 store.start();
 // Events may have been missed after a long time in the background or after sleep, so everything is read again.
 const longMs = 30_000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden) hiddenAt = localNow();
-  else if (localNow() - hiddenAt > longMs) void store.readAgain();
+  if (document.hidden) hiddenAt = Date.now();
+  else if (Date.now() - hiddenAt > longMs) void store.readAgain();
 });
 
 // Starts with the system's language, which is usually the pilot's, so that nothing is rendered twice.

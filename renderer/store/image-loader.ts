@@ -23,10 +23,10 @@ export type ImageLoader = {
 
 type Options = {
   readonly read: (stripId: string) => Promise<Result<ImageBytes>>;
-  readonly decode: (image: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
+  readonly decode?: (image: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
 };
 
-export function createImageLoader({ read, decode }: Options): ImageLoader {
+export function createImageLoader({ read, decode = createImageBitmap }: Options): ImageLoader {
   const kept = new Map<string, Drawn>();
   const waiting: (() => void)[] = [];
   let working = 0;

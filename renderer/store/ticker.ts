@@ -1,16 +1,11 @@
 // Ticks once a second, on the second, while something on screen shows a countdown or a clock.
 
-export type Ticker = {
-  /** Calls back each second. Returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
-  /** The time of the last tick on the process's clock, epoch ms, whole seconds. */
-  now(): number;
-};
+export type Ticker = ReturnType<typeof createTicker>;
 
 const secondMs = 1000;
 
 /** @param now the process's time, epoch ms */
-export function createTicker(now: () => number): Ticker {
+export function createTicker(now: () => number) {
   const listeners = new Set<() => void>();
   const wholeSecond = () => Math.floor(now() / secondMs) * secondMs;
   let tickedAt = wholeSecond();
@@ -24,7 +19,8 @@ export function createTicker(now: () => number): Ticker {
   }
 
   return {
-    subscribe(listener) {
+    /** Calls back each second. Returns a function that unsubscribes. */
+    subscribe(listener: () => void) {
       listeners.add(listener);
       if (timer === null) wait();
       return () => {
@@ -34,7 +30,8 @@ export function createTicker(now: () => number): Ticker {
         timer = null;
       };
     },
-    now: () => {
+    /** The time of the last tick on the process's clock, epoch ms, whole seconds. */
+    now(): number {
       // Without subscribers there was no tick, so the time is read now.
       if (timer === null) tickedAt = wholeSecond();
       return tickedAt;

@@ -6,10 +6,15 @@ import world from 'world-atlas/land-110m.json';
 
 type Topology = Parameters<typeof feature>[0];
 type Countries = Parameters<typeof mesh>[1];
+type Land = GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
 
-export type Coast = { readonly land: GeoPermissibleObjects; readonly borders: GeoPermissibleObjects | null };
+export type Coast = { readonly land: readonly GeoPermissibleObjects[]; readonly borders: GeoPermissibleObjects | null };
 
-const landOf = (topology: Topology) => feature(topology, topology.objects['land']!) as GeoPermissibleObjects;
+/** Each piece of land: closing hundreds of outlines in one path takes a browser several times as long. */
+const landOf = (topology: Topology) =>
+  (feature(topology, topology.objects['land']!) as Land).features.flatMap(({ geometry }) =>
+    geometry.coordinates.map((coordinates): GeoPermissibleObjects => ({ type: 'Polygon', coordinates })),
+  );
 
 export const coarseCoast: Coast = { land: landOf(world as unknown as Topology), borders: null };
 

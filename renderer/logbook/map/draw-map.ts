@@ -95,8 +95,10 @@ export function worldSteps(
   }
   function drawLand() {
     if (view.zoom >= fineFrom) drawIslands();
-    fill(coast.land, colours.land);
-    stroke(colours.coast, 0.7);
+    for (const piece of coast.land) {
+      fill(piece, colours.land);
+      stroke(colours.coast, 0.7);
+    }
     if (coast.borders === null) return;
     context.beginPath();
     path(coast.borders);

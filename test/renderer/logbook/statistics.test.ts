@@ -111,7 +111,7 @@ test('a square card with a screenshot names both airports of a flight to the sou
   const map = mapOfFlight({ from: 'EDDF', to: 'LPPT', fromAt: [8.57, 50.03], toAt: [-9.14, 38.77] });
   const texts = { head: '', title: [], under: [], figures: [], records: [], foot: [], logo: null };
   const screenshot = { width: 1, height: 1 } as ImageBitmap;
-  const ink = { palette: {}, colours: {}, coast: { land: { type: 'Sphere' }, borders: null } };
+  const ink = { palette: {}, colours: {}, coast: { land: [{ type: 'Sphere' }], borders: null } };
   drawCard(context as never, { ...texts, map, screenshot } satisfies Card, 'square', ink as never);
   expect(written).toEqual(expect.arrayContaining(['EDDF', 'LPPT']));
 });
