@@ -2,12 +2,11 @@
 import { durationMessage } from './duration.ts';
 import { message, type Message } from './message.ts';
 
-/** @param runway `minGapMs`: the wait; `isRequired`: the service required it */
+/** In whole seconds, as the times of the rows. @param runway `minGapMs`: the wait; `isRequired`: the service required it */
 export function paceMessage(runway: { readonly minGapMs: number; readonly isRequired: boolean }): Message {
-  const { minGapMs: ms, isRequired } = runway;
-  const duration =
-    ms < 10_000
-      ? message('shared.duration.seconds', { n: Math.round(ms / 100) / 10 })
-      : durationMessage(Math.round(ms / 1_000) * 1_000, 'seconds');
-  return message('shared.pace', { duration, required: isRequired });
+  const seconds = Math.max(1, Math.round(runway.minGapMs / 1_000));
+  return message('shared.pace', {
+    duration: durationMessage(seconds * 1_000, 'seconds'),
+    required: runway.isRequired,
+  });
 }
