@@ -82,7 +82,8 @@ export const commandInputs = {
   }),
   'strips.detail': ofStrip,
   'strips.retry': ofStrip,
-  'strips.remove': ofStrip,
+  /** `by`: the report that takes its place. */
+  'strips.remove': z.object({ id: stripIdSchema, by: z.optional(stripIdSchema) }),
   /** Undoes `strips.remove` within an hour, or `strips.reject`. */
   'strips.restore': ofStrip,
   /** Approves or rejects an image that waits for approval. A rejected one is remembered. */

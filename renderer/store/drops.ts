@@ -129,7 +129,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     if (!result.ok) return notices.showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);
     if (!added) return noticeIntake(result.value, []);
-    if (!(await commands.send('strips.remove', { id: stripId }))) return;
+    if (!(await commands.send('strips.remove', { id: stripId, by: added.stripId! }))) return;
     selection.select(added.stripId);
     notices.notify(done);
   }

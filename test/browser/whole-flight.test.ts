@@ -190,7 +190,7 @@ describe('a whole flight in a browser', () => {
     await convert.click();
     await page.getByText('two.jpg').first().waitFor();
     await page.getByRole('link', { name: 'Files' }).click();
-    await page.getByRole('button', { name: /^one\.webp.*Converted to JPEG and added as one\.jpg/ }).waitFor();
+    await page.getByRole('button', { name: /^one\.webp.*Replaced by one\.jpg/ }).waitFor();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 

@@ -79,6 +79,18 @@ export function intakeDecision(
   }
 }
 
+/** As the log knows the file of a report. */
+export const fileOf = ({ originalPath, name }: Job): string =>
+  originalPath !== null && basename(originalPath) === name ? originalPath : name;
+
+/** Another image of the same, such as a smaller one, was added as this report. */
+export const replacedBy = ({ id, name }: Job, path: string): DecisionEntry => ({
+  path,
+  rule: 'replaced',
+  jobId: id,
+  figures: { name },
+});
+
 /** Records when a folder is watched, not watched, unavailable, or back. */
 export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
   const recorded = new Map<string, { path: string; isAway: boolean }>();
@@ -144,7 +156,7 @@ const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) =
   gone: () => message('decision.gone'),
   added: ({ held }) => (held ? message('decision.addedOnHold') : message('decision.added')),
   'same-content': sameContent,
-  converted: ({ name }) => message('decision.converted', { name: text(name) }),
+  replaced: ({ name }) => message('decision.replaced', { name: text(name) }),
   rejected: givenReason,
   later: givenReason,
   watched: () => message('decision.watched'),

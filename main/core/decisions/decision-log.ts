@@ -25,7 +25,7 @@ export const decisionRules = [
   // intake
   'added',
   'same-content',
-  'converted', // by the window, and added in another format
+  'replaced', // by another image of the same
   'rejected',
   'later', // the disk could not store it
   // a folder itself

@@ -4,6 +4,7 @@ import { failed, ok } from '../../../contract/failure.ts';
 import { leftOut } from '../../../contract/state.ts';
 import { jobIdOf } from '../../../contract/strip.ts';
 import { message } from '../../../messages/message.ts';
+import { replacedBy } from '../../decisions/decision-entries.ts';
 import { suggestedFolders } from '../../folders/suggested-folders.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Desktop } from '../../platform/ports.ts';
@@ -53,7 +54,7 @@ export function createFolderHandlers(deps: {
         const file = leftOut(runtime.folders.states()).find((one) => one.image === image);
         const job = runtime.stores.jobs.byId(jobIdOf(stripId) ?? 0);
         if (!file || !job) return failed(failures.notFound('file'));
-        runtime.decisions.record({ path: file.path, rule: 'converted', jobId: job.id, figures: { name: job.name } });
+        runtime.decisions.record(replacedBy(job, file.path));
         runtime.folders.settle(file.folder.id, file.path);
         return ok(null);
       }),

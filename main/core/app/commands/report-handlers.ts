@@ -5,6 +5,7 @@ import { failed, ok, type Failure, type Result } from '../../../contract/failure
 import { flightStripId, jobIdOf, jobStripId } from '../../../contract/strip.ts';
 import { hasId, message } from '../../../messages/message.ts';
 import { approvalAsked } from '../../folders/approval.ts';
+import { fileOf, replacedBy } from '../../decisions/decision-entries.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
@@ -43,7 +44,14 @@ export function createReportHandlers(deps: {
         return ok({ ...detail, row: flight && (await runtime.logbook.row(flight)) });
       }),
     'strips.retry': ({ id }) => change(id, pilotTransitions.retry),
-    'strips.remove': ({ id }) => change(id, pilotTransitions.remove),
+    'strips.remove': ({ id, by }) =>
+      withRuntime((runtime) => {
+        const job = jobOf(runtime, id);
+        const other = by === undefined ? null : jobOf(runtime, by);
+        const removed = changeReport(runtime, id, pilotTransitions.remove, clock.now());
+        if (removed.ok && job && other) runtime.decisions.record(replacedBy(other, fileOf(job)));
+        return removed;
+      }),
     'strips.approve': ({ id }) => change(id, pilotTransitions.approve),
     'strips.reject': ({ id }) => change(id, pilotTransitions.reject),
     'strips.uploadAgain': ({ id }) => change(id, pilotTransitions.uploadAgain),

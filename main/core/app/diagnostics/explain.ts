@@ -157,7 +157,7 @@ async function explainPath({ runtime, clock, contentOf }: Means, absolute: strin
   if (twin && twin.originalPath !== real && twin.name !== name) {
     sameAs = twin.name;
   }
-  if (content && own.length > 0 && decided?.file.last.rule !== 'converted' && !own.some(isOf(content))) {
+  if (content && own.length > 0 && decided?.file.last.rule !== 'replaced' && !own.some(isOf(content))) {
     context.push({ at: null, message: message('explain.changedSince') });
   }
   return explanationFrom(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
