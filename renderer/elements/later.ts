@@ -7,10 +7,10 @@ export function createLater<Part>(load: () => Promise<Part>) {
   const start = async () => (loaded = await load());
   return {
     load: start,
-    /** For `lazy`: makes a named export the default export. */
+    /** For `lazy`: makes a named export the default export. Waits for ever for what can't be loaded: the process has ended. */
     view: <Name extends keyof Part>(name: Name) => {
       const asDefault = (part: Part) => ({ default: part[name] });
-      return () => (loaded === null ? start().then(asDefault) : resolved(asDefault(loaded)));
+      return () => (loaded === null ? start().then(asDefault, () => Promise.race([])) : resolved(asDefault(loaded)));
     },
   };
 }
