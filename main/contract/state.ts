@@ -263,9 +263,13 @@ export type AppState = z.infer<typeof appStateSchema>;
 export const ownQueue = ({ bays, signedOut }: Pick<AppState, 'bays' | 'signedOut'>): number =>
   bays.queue - signedOut.reduce((sum, { reports }) => sum + reports, 0);
 
+/** Whether new files of the window are for the same pilot as those of a folder. */
+export const isForSame = ({ pilot, rules }: FolderState, { accounts }: Pick<AppState, 'accounts'>): boolean =>
+  pilot === null || accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot);
+
 /** Whether the reports of a folder are those of the pilot who is shown alone. */
-export const isOwn = ({ pilot, rules }: FolderState, { accounts, showsEveryone }: AppState) =>
-  pilot === null || (!showsEveryone && accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot));
+export const isOwn = (folder: FolderState, app: AppState): boolean =>
+  folder.pilot === null || (!app.showsEveryone && isForSame(folder, app));
 
 /** What the folders left out. `image`: of an image that a window may convert, the id for `Bridge.image`; null otherwise. */
 export const leftOut = (folders: readonly FolderState[]) =>

@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type ComponentType, Fragment, type ReactNode, Suspense, useRef, useState } from 'react';
-import { type AppState, isOwn, leftOut, ownQueue } from '../../main/contract/state.ts';
+import { type AppState, isForSame, isOwn, leftOut, ownQueue } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -144,7 +144,7 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const shown = app.folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
   const files = leftOut(shown).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   if (files.length === 0) return null;
-  const images = files.filter(({ image, folder }) => image !== null && isOwn(folder, app));
+  const images = files.filter(({ image, folder }) => image !== null && isForSame(folder, app));
   return (
     <p className="line rest">
       <Icon name="files" />

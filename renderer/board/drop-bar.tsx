@@ -20,7 +20,7 @@ const folderText = (folder: FolderState, app: AppState) =>
   isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
 
 export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
-  const { send } = useStore();
+  const { addFor } = useStore();
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
@@ -29,10 +29,6 @@ export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
     const some = shown.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
     const [n, names] = [some.length, some.map((folder) => folderText(folder, app))];
     return n > 0 && t('window.board.save', { folders: n > 2 ? [t('window.board.folders', { n })] : names, asks });
-  }
-  async function addFor(id: number) {
-    await send('accounts.use', { id });
-    await send('accounts.showEveryone', {});
   }
   return (
     <div className={isLarge ? 'line drop-bar is-large' : 'line drop-bar'}>

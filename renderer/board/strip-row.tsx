@@ -13,16 +13,7 @@ import { MenuButton, MenuItem } from '../elements/menu-button.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
-import {
-  isOfOther,
-  isTooLarge,
-  routeOf,
-  type RowText,
-  rowText,
-  stripName,
-  toneOf,
-  uploadedPart,
-} from '../format/strip-text.ts';
+import { isTooLarge, routeOf, type RowText, rowText, stripName, toneOf, uploadedPart } from '../format/strip-text.ts';
 import { nameText, shownName, t, text } from '../text.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
@@ -178,7 +169,7 @@ function StripAction({ strip }: { readonly strip: Strip }) {
   return (
     <button
       type="button"
-      className={isDeclined || isOfOther(strip) || strip.stage === 'inferred' ? 'act quiet-act' : 'act'}
+      className={isDeclined || strip.stage === 'inferred' ? 'act quiet-act' : 'act'}
       aria-label={t('window.common.actionOn', { action: label, name: stripName(strip) })}
       onClick={open}
     >

@@ -3,7 +3,7 @@
 import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type DecisionsPage, type Explanation, fileStates } from '../../main/contract/explanation.ts';
-import { type AppState, isOwn, leftOut } from '../../main/contract/state.ts';
+import { type AppState, isForSame, leftOut } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
@@ -225,7 +225,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const facts = lines.filter((line) => line.at === null);
   const timed = lines.filter((line) => line.at !== null);
   const app = useWindow((state) => state.app!);
-  const own = app.folders.filter((folder) => isOwn(folder, app));
+  const own = app.folders.filter((folder) => isForSame(folder, app));
   const convertible = leftOut(own).find((file) => file.image !== null && file.path === path);
   return (
     <>

@@ -68,13 +68,10 @@ export const isOfOther = ({ bay, pilot }: Strip): boolean => bay === 'queue' && 
 
 export const isTooLarge = ({ reason }: Strip): boolean => reason?.kind === 'file-too-large';
 
-/** Whether a report that needs attention only waits for approval or for another pilot, without a problem. */
-const isCalm = (strip: Strip): boolean => strip.stage === 'approval' || isOfOther(strip);
-
 /** Returns the classes that colour a strip and its detail. */
 export function toneOf(strip: Strip): string {
   const isPlain = strip.stage === 'archived' || strip.stage === 'received';
-  const tone = isOfOther(strip) || isPlain ? ' is-plain' : isCalm(strip) ? ' is-question' : '';
+  const tone = isOfOther(strip) || isPlain ? ' is-plain' : strip.stage === 'approval' ? ' is-question' : '';
   return `bay-${strip.stage === 'inferred' ? 'under-review' : strip.bay}${tone}`;
 }
 

@@ -10,7 +10,7 @@ import { Check } from '../elements/form-fields.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { MenuButton } from '../elements/menu-button.tsx';
 import { ChoiceBar, isCovered, useListKeys } from '../list/list.tsx';
-import { useKeydown, useWindowEvent } from '../elements/use-keydown.ts';
+import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { useWidth } from '../elements/use-layout.ts';
 import { minutes, signed } from '../format/amount.ts';
 import { useReadsRoutes, useStore, useWindow } from '../store/use-window.ts';
@@ -238,18 +238,20 @@ function ColumnsMenu({ address, chosen, shown }: ColumnsMenuProps) {
 
 const isInList = () => document.activeElement?.closest('.flight-row') != null;
 
-/** Enter opens a flight, m or the space bar selects it, Escape selects none. */
+/** Enter opens a flight, m or the space bar selects it, Ctrl+A all that are read, Escape none. */
 function useMarkKeys(total: number, active: number, open: (row: number) => void, marks: ReturnType<typeof useMarked>) {
   useCommands({ 'logbook.mark': () => total > 0 && !isCovered() && marks.toggle(active) });
-  useKeydown((event) => {
-    if (isCovered()) return;
-    if (event.key === 'Escape' && marks.rows.size > 0) {
+  useWindowEvent('keydown', (event) => {
+    if (isCovered() || event.altKey || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== 'a' || total === 0) return;
+      marks.extend(total - 1, 0);
+    } else if (event.key === 'Escape' && marks.rows.size > 0) {
       // With an open detail, Escape closes only that.
       if (document.querySelector('.detail') === null) marks.clear();
     } else if (total === 0 || !isInList()) return;
     else if (event.key === 'Enter') open(active);
     else if (event.key === ' ') marks.toggle(active);
-    else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) marks.extend(total - 1, 0);
     else return;
     event.preventDefault();
   });

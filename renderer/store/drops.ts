@@ -117,15 +117,25 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     }
   }
 
+  /** While everyone is shown: whose reports new files become. */
+  async function addFor(id: number): Promise<void> {
+    await commands.send('accounts.use', { id });
+    await commands.send('accounts.showEveryone', {});
+  }
+
   /** Replaces the image of a report: adds the file, and removes the report once the file is in the queue. */
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
     const now = await commands.ask('strips.detail', { id: stripId });
     if (!now.ok) return notices.showFailure(now.failure);
     const { pilot } = now.value.strip;
-    const shown = get().app?.accounts.find(({ isInUse }) => isInUse);
+    const { app } = get();
+    const shown = app?.accounts.find(({ isInUse }) => isInUse);
+    const isOther = pilot !== null && pilot.id !== shown?.id;
     // The new file would become the shown pilot's report.
-    if (pilot !== null && pilot.id !== shown?.id) return notices.notify(t('window.pilots.othersText'));
+    if (isOther && !app?.showsEveryone) return notices.notify(t('window.pilots.othersText'));
+    if (isOther) await addFor(pilot.id);
     const result = await bridge.addFiles([file]);
+    if (isOther && shown) await addFor(shown.id);
     if (!result.ok) return notices.showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);
     if (!added) return noticeIntake(result.value, []);
@@ -141,6 +151,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     addOffered,
     convert,
     convertLeftOut,
+    addFor,
     replaceFile,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
     /** Offers to watch a dropped folder. Returns false if the path isn't known. */
