@@ -45,12 +45,11 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ name: 'Second Pilot' });
   });
 
-  test('reports that no pilot is active after a sign-out, and that none is signed in after the last one', async () => {
+  test('reports who is active after a sign-out, and that none is signed in after the last one', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});
-    expect((await run([])).stdout).toBe('  Demo Pilot\nNo pilot is active. Choose one with `accounts use NAME`.\n');
-    await run(['use', 'Demo']);
+    expect((await run([])).stdout).toBe('* Demo Pilot\n');
     await deck.answer('account.signOut', {});
     expect((await run([])).stdout).toBe('No pilot is signed in to Emulator.\n');
     expect((await run(['use', 'Demo'])).stderr).toContain('Run `sign-in` first');
