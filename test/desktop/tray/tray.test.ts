@@ -154,7 +154,7 @@ describe('what the tray shows', () => {
     ['a lost sign-in', { account: signedOut, bays: attention }, 'attention', 'signIn', 0],
     ['before the first start is complete', { begun: false, bays: attention }, 'idle', null, 0],
   ] as const)('with %s', (_what, change, state, status, n) => {
-    const view = trayOf({ ...calm, ...change } as AppState);
+    const view = trayOf({ ...calm, ...change });
     expect([view.state, view.status]).toEqual([state, { id: 'app.tray.status', params: { status, n } }]);
   });
 
