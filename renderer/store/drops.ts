@@ -95,8 +95,11 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
   async function convert(file: File): Promise<string | null> {
     const { jpegOf } = await import('./jpeg.ts');
     const converted = await jpegOf(file, maxPixels);
-    if (converted === null) notices.notify(t('window.drop.notConverted', { name: file.name }));
-    const [added] = converted === null ? [] : await addFiles([converted]);
+    if (converted === null) {
+      notices.notify(t('window.drop.notConverted', { name: file.name }));
+      return null;
+    }
+    const [added] = await addFiles([converted]);
     if (!added) return null;
     const left = get().notices.map((notice) => {
       const lines = notice.lines.filter(({ convertible }) => convertible !== file);

@@ -1,10 +1,9 @@
 // Reads an image for a window, which decodes it. An image that is too large for a window is not shown, but still
 // uploaded.
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { mostDrawnBytes, type ImageBytes } from '../../contract/bridge.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
+import { openFile } from '../platform/files/file-hash.ts';
 
 type Found = Result<{ readonly path: string; readonly mediaType: ImageBytes['mediaType'] }>;
 
@@ -12,9 +11,7 @@ type Found = Result<{ readonly path: string; readonly mediaType: ImageBytes['med
 export async function readImageBytes(found: Found): Promise<Result<ImageBytes>> {
   if (!found.ok) return found;
   const { path, mediaType } = found.value;
-  // What was a file when it was found may have become a link or a pipe.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const file = await open(path, flags).catch(() => null);
+  const file = await openFile(path).catch(() => null);
   if (file === null) return failed(failures.notFound('image'));
   try {
     const stat = await file.stat();

@@ -73,14 +73,16 @@ export function createStripContexts(deps: BoardDeps) {
     return { shown, signedIn, accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
   }
 
+  /** While nobody is signed in, the others' reports are not those of the pilot who left last. */
+  const ownAccount = () => pilots.accountId() ?? stores.accounts.lastUsed(profile.key);
+
   /** What decides which bay a report is in. */
   function boardView(): BoardView & ReturnType<typeof view> {
     const whose = view();
     const known = [whose.shown, ...whose.signedIn].filter((id) => id !== null);
     return {
       ...whose,
-      // While nobody is signed in, the others' reports are not those of the pilot who left last.
-      shown: whose.shown ?? stores.accounts.lastUsed(profile.key),
+      shown: ownAccount(),
       unreadable: known.filter((id) => canReadOf(id) === false),
       // Asked only where it matters: it takes a look at a lock.
       isSending: jobs.idsOf('uploading', 1).length === 0 || deps.isSending(),
@@ -159,7 +161,7 @@ export function createStripContexts(deps: BoardDeps) {
 
   /** Pilots who are signed out, and how many reports wait for a sign-in. */
   function signedOut() {
-    const { shown } = boardView();
+    const shown = ownAccount();
     const names = pilotNames(stores.accounts, profile);
     return jobs
       .unfinishedByAccount()

@@ -2,8 +2,8 @@
 // of files that were there before the folder was watched. Without those, an overwritten file cannot be distinguished
 // from a touched one (0022).
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { openFile } from '../platform/files/file-hash.ts';
 import type { ImageRules } from './file-reader.ts';
 import { type FindPlaceholders, hasMarks, type ListedFile, listFiles } from './folder-listing.ts';
 import type { KnownFiles, LedgerEntry } from './known-files.ts';
@@ -155,7 +155,7 @@ export async function identifyFile(
   path: string,
   { createImageCheck }: Pick<ImageRules, 'createImageCheck'>,
 ): Promise<FileIdentity> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const handle = await openFile(path);
   try {
     const hash = createHash('sha256');
     const check = createImageCheck(path);

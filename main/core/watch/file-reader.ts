@@ -1,8 +1,8 @@
 // Reads a file that may still be growing: each time the new bytes only, through a check that keeps its state. The
 // result is a Reading, which reconcile.ts decides on.
 import type { Message } from '../../messages/message.ts';
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openFile } from '../platform/files/file-hash.ts';
 import { failures, type ImageFault } from '../messages/failures.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { ListedFile } from './folder-listing.ts';
@@ -117,11 +117,7 @@ export function createFileReader(deps: {
   return {
     async read(file, again, changedAtMs) {
       try {
-        // Follows no link and waits for no pipe, even where one has just replaced the file.
-        const handle = await open(
-          file.path,
-          constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-        );
+        const handle = await openFile(file.path);
         try {
           last = await readOn(handle, file, again, changedAtMs);
         } finally {

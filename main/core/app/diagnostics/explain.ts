@@ -5,7 +5,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
-import { accountPath, decisionMessage } from '../../decisions/decision-entries.ts';
+import { accountPath, decisionMessage, fileOf } from '../../decisions/decision-entries.ts';
 import type { DecisionLog } from '../../decisions/decision-log.ts';
 import { failures } from '../../messages/failures.ts';
 import { message } from '../../../messages/message.ts';
@@ -61,8 +61,9 @@ async function explain(means: Means, input: ExplainInput): Promise<Result<Explan
 
 /** Explains the file that a report was made from. */
 async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): Promise<Explanation> {
-  const path = job.originalPath !== null && basename(job.originalPath) === job.name ? job.originalPath : null;
-  const decided = runtime.decisions.of(path ?? job.name);
+  const file = fileOf(job);
+  const path = file === job.originalPath ? file : null;
+  const decided = runtime.decisions.of(file);
   const isItsOwn = decided?.file.jobId === job.id;
   return explanationFrom(runtime, clock, {
     name: job.name,

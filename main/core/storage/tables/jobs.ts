@@ -154,7 +154,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
        WHERE profile = :profile AND removed_at IS NULL AND ${isOutboundSql} GROUP BY state, account_id)
      WHERE ${isShown} GROUP BY key`,
   );
-  const awaitingApproval = onBoard(`${approvalSql} AND ${isShown} AND ${baySql} = 'needs-attention' ORDER BY id`);
+  const awaitingApproval = ids(`${approvalSql} AND ${isShown} AND ${baySql} = 'needs-attention' ORDER BY id`);
   // Written as in the index of images, so that a long history is not scanned.
   const orphans = present('id, sha256, image_hash AS imageHash', 'IFNULL(account_id, 0) = 0 ORDER BY id');
   const unfinished = present(
@@ -238,8 +238,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     uploadedByOthers: ({ imageHash, sha256, accountId }: Job) =>
       uploadedByOthers({ imageHash: imageHash ?? sha256, sha256, account: accountId }),
     /** The ids of those of the shown pilots that wait for approval, oldest first. */
-    awaitingApproval: (seen: BoardView) =>
-      awaitingApproval(seen, { hidden: JSON.stringify(seen.hidden) }).map(({ id }) => id),
+    awaitingApproval: (seen: BoardView) => awaitingApproval({ ...seenBy(seen), hidden: JSON.stringify(seen.hidden) }),
     byFlight: (account: number, flight: number) => byFlight({ account, flight }),
     byOriginalPath: (path: string) => byPath({ path }),
     /** Of all accounts. */
@@ -262,7 +261,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     /** How many of the account's upload before this one. */
     waitingAhead: (account: number | null, id: number) => waitingAhead({ account, id }),
     waitingCount: (account: number | null) => waitingCount({ account }),
-    /** How many reports of each account are to be uploaded, whoever has to act. */
+    /** How many reports of each account are still to be uploaded. */
     unfinishedByAccount: () =>
       unfinished.all({ profile }).map((row) => ({ id: Number(row['account']), reports: Number(row['n']) })),
     /** How many of the account's need the pilot. */
