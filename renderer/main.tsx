@@ -41,11 +41,10 @@ const state = new Promise<void>((resolve) => {
   store.subscribe(() => store.get().app !== null && resolve());
   setTimeout(resolve, 500);
 });
-const root = createRoot(document.querySelector('#window')!);
 // In pieces, so that no frame is late.
 const open = () =>
   startTransition(() =>
-    root.render(
+    createRoot(document.querySelector('#window')!).render(
       <WindowContext value={{ store, ticker, images }}>
         <CrashHandler>
           <App />

@@ -60,6 +60,8 @@ export function FlightTable(props: TableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (items.isMonth(index) ? monthHigh : rowHigh),
     overscan,
+    // Rendered beside the frame that scrolls, so that neither takes long.
+    useFlushSync: false,
     // Some rows are rendered before the height is known, the others in a later frame.
     initialRect: { width: 0, height: 280 },
     observeElementRect(_, changed) {

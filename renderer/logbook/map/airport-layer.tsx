@@ -183,7 +183,8 @@ export function placeLabels(dots: readonly Dot[], area: Box, covered: readonly B
         box.right <= area.right &&
         box.top >= area.top &&
         box.bottom <= area.bottom &&
-        ![...used, ...dotBoxes.filter((_, other) => other !== at)].some((other) => overlaps(box, other)),
+        !used.some((other) => overlaps(box, other)) &&
+        !dotBoxes.some((other, index) => index !== at && overlaps(box, other)),
     );
     if (!free) continue;
     used.push(free.box);

@@ -2,6 +2,7 @@
 import { geoGraticule10, geoPath } from 'd3-geo';
 import type { LogbookMap, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
+import { drawAll } from '../../elements/draw-in-pieces.ts';
 import { type Coast, fineFrom } from './coast.ts';
 import {
   type MapSize,
@@ -52,17 +53,17 @@ const grid = geoGraticule10();
 const islandRadius = 12;
 
 /**
- * The steps in which the world is drawn, each for a frame of its own: the sea, and the land.
+ * Draws the world, in steps.
  * @param airports their places on the screen. Near to it, each stands on an island of its own: what the coast has of
  * land hides it, and no airport lies in the sea
  * @param isMoving draws the land with fewer points
  */
-export function worldSteps(
+function* drawWorld(
   context: CanvasRenderingContext2D,
   { shape, view, size, colours, coast }: World,
   airports: Float64Array,
   isMoving: boolean,
-): readonly (() => void)[] {
+) {
   const projection = projectionOf(shape, view, size).precision(isMoving ? 1.5 : 0.5);
   const path = geoPath(projection, context);
   const fill = (object: Parameters<typeof path>[0], colour: string) => {
@@ -86,25 +87,24 @@ export function worldSteps(
       stroke(colours.coast, 0.7);
     }
   }
-  function drawSea() {
-    fill({ type: 'Sphere' }, colours.sea);
-    if (isMoving) return;
+  fill({ type: 'Sphere' }, colours.sea);
+  if (!isMoving) {
     context.beginPath();
     path(grid);
     stroke(colours.grid, 0.7);
   }
-  function drawLand() {
-    if (view.zoom >= fineFrom) drawIslands();
-    for (const piece of coast.land) {
-      fill(piece, colours.land);
-      stroke(colours.coast, 0.7);
-    }
-    if (coast.borders === null) return;
-    context.beginPath();
-    path(coast.borders);
-    stroke(colours.coast, 0.5);
+  yield;
+  if (view.zoom >= fineFrom) drawIslands();
+  for (const piece of coast.land) {
+    fill(piece, colours.land);
+    stroke(colours.coast, 0.7);
+    yield;
   }
-  return [drawSea, drawLand];
+  if (coast.borders === null) return;
+  context.beginPath();
+  path(coast.borders);
+  stroke(colours.coast, 0.5);
+  yield;
 }
 
 /** From this many routes on, they are drawn as hairlines while the map moves. */
@@ -122,13 +122,13 @@ function strokeOf(weight: number, routeCount: number, isMoving: boolean): { widt
   return { width: hairline, opacity: Math.min(1, opacity * width) };
 }
 
-export function drawRoutes(
+function* drawRoutes(
   context: CanvasRenderingContext2D,
   { colours, size, view, shape }: World,
   lines: RouteLines,
   screen: Float64Array,
-  isMoving = false,
-): void {
+  isMoving: boolean,
+) {
   const { starts, weight } = lines;
   /** Many routes are drawn with fewer points while the map moves. */
   const stride = isMoving && weight.length >= hairlinesFrom ? 3 : 1;
@@ -151,8 +151,10 @@ export function drawRoutes(
       if (width <= hairline) continue;
       context.stroke();
       context.beginPath();
+      yield;
     }
     context.stroke();
+    yield;
   }
   context.globalAlpha = 1;
 
@@ -179,22 +181,6 @@ export function drawRoutes(
   }
 }
 
-/** Draws one route over the others in the highlight colour. */
-export function drawOneRoute(
-  context: CanvasRenderingContext2D,
-  world: World,
-  lines: RouteLines,
-  screen: Float64Array,
-  route: number,
-): void {
-  const only: RouteLines = {
-    points: lines.points,
-    starts: lines.starts.slice(route, route + 2),
-    weight: new Uint8Array([weights - 1]),
-  };
-  drawRoutes(context, { ...world, colours: { ...world.colours, route: world.colours.strong } }, only, screen);
-}
-
 type Flown = Pick<LogbookMap, 'airports' | 'routes'>;
 
 // The airports on the canvas: larger with more visits, with a ring for flights that return to their departure.
@@ -216,12 +202,7 @@ export function ringsOf({ routes }: Flown): Map<number, number> {
 
 export const ringSpace = 4;
 
-export function drawDots(
-  context: CanvasRenderingContext2D,
-  map: Flown,
-  screen: Float64Array,
-  colours: MapColours,
-): void {
+function drawDots(context: CanvasRenderingContext2D, map: Flown, screen: Float64Array, colours: MapColours): void {
   const rings = ringsOf(map);
   // The busiest are drawn last, on top.
   for (let at = map.airports.length - 1; at >= 0; at -= 1) {
@@ -267,30 +248,59 @@ export function mapOfFlight({ from, to, fromAt, toAt }: Pick<LogbookRow, 'from' 
 
 export const airportPoints = ({ airports }: Flown) => pointsOf(airports.map(({ lon, lat }) => [lon, lat]));
 
+/** The places on the screen of the airports, and of the points of the routes. */
+export type Places = { readonly dots: Float64Array; readonly lines: Float64Array };
+
+/** Draws the world, the routes and the airports, in steps. */
+export function* drawMap(
+  context: CanvasRenderingContext2D,
+  world: World,
+  map: Flown,
+  lines: RouteLines,
+  places: Places,
+  isMoving = false,
+) {
+  yield* drawWorld(context, world, places.dots, isMoving);
+  projectPoints(world.shape, world.view, world.size, lines.points, places.lines);
+  yield* drawRoutes(context, world, lines, places.lines, isMoving);
+  drawDots(context, map, places.dots, world.colours);
+}
+
+/** Draws one route in the highlight colour over a map. */
+export function drawOneRoute(
+  context: CanvasRenderingContext2D,
+  world: World,
+  map: Flown,
+  { points, starts }: RouteLines,
+  places: Places,
+  route: number,
+): void {
+  const only = { points, starts: starts.slice(route, route + 2), weight: new Uint8Array([weights - 1]) };
+  const colours = { ...world.colours, route: world.colours.strong };
+  drawAll(drawRoutes(context, { ...world, colours }, only, places.lines, false));
+  drawDots(context, map, places.dots, world.colours);
+}
+
 /**
- * Draws a flat map that shows all of its airports and routes. Returns the screen positions of the airports.
+ * Draws a flat map that shows all of its airports and routes, in steps. Returns the screen positions of the airports.
  * @param space pixels around them
  */
-export function drawFlatMap(
+export function* drawFlatMap(
   context: CanvasRenderingContext2D,
   map: Flown,
   size: MapSize,
   colours: MapColours,
   space: Parameters<typeof viewOfAll>[4],
   coast: Coast,
-): Float64Array {
+) {
   const lines = routeLines(map);
   const airports = airportPoints(map);
   const view = viewOfAll('flat', airports, lines, size, space);
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, size.width, size.height);
-  const world = { shape: 'flat', view, size, colours, coast } as const;
   const dots = new Float64Array(2 * airports.count);
   projectPoints('flat', view, size, airports, dots);
-  for (const step of worldSteps(context, world, dots, false)) step();
-  const screen = new Float64Array(2 * lines.points.count);
-  projectPoints('flat', view, size, lines.points, screen);
-  drawRoutes(context, world, lines, screen);
-  drawDots(context, map, dots, colours);
+  const places = { dots, lines: new Float64Array(2 * lines.points.count) };
+  yield* drawMap(context, { shape: 'flat', view, size, colours, coast }, map, lines, places);
   return dots;
 }

@@ -1,6 +1,7 @@
 // The route of one flight on a small map.
 import { useEffect, useRef } from 'react';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
+import { drawInPieces, show } from '../../elements/draw-in-pieces.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -22,14 +23,15 @@ export default function RouteMap({ row }: Props) {
   const coast = useFineCoast(distanceNm !== null && distanceNm < nearNm) ?? coarseCoast;
   useEffect(() => {
     const target = canvas.current;
-    if (target === null || width === 0 || fromAt === null || toAt === null) return;
-    const sharpness = Math.min(devicePixelRatio, 2);
-    target.width = width * sharpness;
-    target.height = high * sharpness;
-    const context = target.getContext('2d')!;
-    context.setTransform(sharpness, 0, 0, sharpness, 0, 0);
+    if (target === null || width === 0 || fromAt === null || toAt === null) return undefined;
+    const size = { width, height: high, sharpness: Math.min(devicePixelRatio, 2) };
     const map = mapOfFlight({ from, to, fromAt, toAt });
-    drawFlatMap(context, map, { width, height: high }, coloursOf(target), { x: 20, y: 20 }, coast);
+    const colours = coloursOf(target);
+    return drawInPieces(
+      size,
+      (context) => drawFlatMap(context, map, size, colours, { x: 20, y: 20 }, coast),
+      (drawn) => show(drawn, target),
+    );
     // Redrawn with another theme.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [from, to, fromAt, toAt, coast, width, theme, isDark]);

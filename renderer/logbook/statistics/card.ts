@@ -1,6 +1,7 @@
 // Draws a card to show to a friend: what it is about, four figures, and the map fitted to its flights. A flight, a month
 // and a year have the same card. Drawn here, and nothing is uploaded.
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import { drawInPieces } from '../../elements/draw-in-pieces.ts';
 import type { Coast } from '../map/coast.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
 import { dotRadius, drawFlatMap, type MapColours, ringSpace, ringsOf } from '../map/draw-map.ts';
@@ -96,7 +97,7 @@ function layoutOf({ map, screenshot, under, records }: Card, shape: CardShape): 
   return { ...below, room: half, figures, mapFrame, screenFrame };
 }
 
-export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk): void {
+export function* drawCard(context: CanvasRenderingContext2D, card: Card, shape: CardShape, ink: CardInk) {
   const { palette, colours } = ink;
   const { width, height } = cardSizes[shape];
   const { screenshot, logo } = card;
@@ -107,12 +108,12 @@ export function drawCard(context: CanvasRenderingContext2D, card: Card, shape: C
   context.fillStyle = colours.sea;
   context.fillRect(0, 0, width, height);
   if (screenFrame && screenshot) {
-    inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k, []));
-    inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
+    yield* inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k, []));
+    yield* inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
     // Dots stay clear of what fades.
     const sides = mapFrame.x === 0 ? (['top', 'bottom'] as const) : (['left'] as const);
-    drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k, sides);
+    yield* drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k, sides);
   }
 
   const measure = (value: string, size: number, isBold = false) => {
@@ -208,7 +209,12 @@ function fade(context: CanvasRenderingContext2D, { width, height }: Size, colour
 }
 
 /** Draws a picture in a frame with round corners. */
-function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours }: CardInk, draw: (box: Box) => void) {
+function* inFrame(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  { palette, colours }: CardInk,
+  draw: (box: Box) => Iterable<unknown>,
+) {
   context.save();
   context.beginPath();
   context.roundRect(box.x, box.y, box.width, box.height, 12);
@@ -216,7 +222,7 @@ function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours
   context.clip();
   context.fillStyle = colours.sea;
   context.fill();
-  draw(box);
+  yield* draw(box);
   context.restore();
   context.strokeStyle = palette.line;
   context.lineWidth = 2;
@@ -227,7 +233,7 @@ function inFrame(context: CanvasRenderingContext2D, box: Box, { palette, colours
 }
 
 /** Draws the map around its flights. */
-function drawMap(
+function* drawMap(
   context: CanvasRenderingContext2D,
   map: Card['map'],
   box: Box,
@@ -245,7 +251,7 @@ function drawMap(
   context.clip();
   context.translate(box.x, box.y);
   context.scale(enlarged, enlarged);
-  const dots = drawFlatMap(context, map, size, colours, space, coast);
+  const dots = yield* drawFlatMap(context, map, size, colours, space, coast);
   for (const side of sides) fade(context, size, colours.sea, side, fadeSize / enlarged);
   const rings = ringsOf(map);
   const labels = placeLabels(
@@ -283,12 +289,12 @@ const boxOf = ([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: Float64Array) => ({
 });
 
 /** Draws a whole image as large as it fits into a box. */
-function drawInside(context: CanvasRenderingContext2D, image: ImageBitmap, box: Box) {
+function* drawInside(context: CanvasRenderingContext2D, image: ImageBitmap, box: Box) {
   const scale = Math.min(box.width / image.width, box.height / image.height);
   const [width, height] = [image.width * scale, image.height * scale];
   const [x, y] = [box.x + (box.width - width) / 2, box.y + (box.height - height) / 2];
   context.imageSmoothingQuality = 'high';
-  context.drawImage(image, x, y, width, height);
+  yield context.drawImage(image, x, y, width, height);
 }
 
 /** Returns the current colours of the page. */
@@ -307,16 +313,11 @@ export function paletteOf(element: Element): Palette {
 const sharpness = 2;
 
 export async function canvasBlob(
-  width: number,
-  height: number,
-  draw: (context: CanvasRenderingContext2D) => void,
+  size: Size,
+  draw: (context: CanvasRenderingContext2D) => Iterator<unknown>,
 ): Promise<Blob | null> {
   await document.fonts.ready;
-  const canvas = document.createElement('canvas');
-  canvas.width = width * sharpness;
-  canvas.height = height * sharpness;
-  const context = canvas.getContext('2d')!;
-  context.scale(sharpness, sharpness);
-  draw(context);
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  return new Promise((resolve) =>
+    drawInPieces({ ...size, sharpness }, draw, (drawn) => drawn.toBlob(resolve, 'image/png')),
+  );
 }

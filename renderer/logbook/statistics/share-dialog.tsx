@@ -1,5 +1,5 @@
 // The dialogs "Share": a preview of the card of a flight, a month or a year, which is then copied or saved.
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import {
   flightStatuses,
   type LogbookFilter,
@@ -34,6 +34,7 @@ import { nameText, t } from '../../text.ts';
 import { isKnownOf, soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
 import { useFineCoast } from '../map/coast.ts';
+import { drawInPieces, show } from '../../elements/draw-in-pieces.ts';
 import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
@@ -281,29 +282,30 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
     [content, screenshot, logo, service],
   );
 
-  const draw = useCallback(
-    (context: CanvasRenderingContext2D) => {
-      if (card === null || coast === null || canvas.current === null) return;
-      const ink = { palette: paletteOf(canvas.current), colours: coloursOf(canvas.current), coast };
-      drawCard(context, card, shape, ink);
-    },
-    [card, coast, shape],
-  );
+  const drawing = useMemo(() => {
+    if (card === null || coast === null) return null;
+    return (element: HTMLCanvasElement) => {
+      const ink = { palette: paletteOf(element), colours: coloursOf(element), coast };
+      return (context: CanvasRenderingContext2D) => drawCard(context, card, shape, ink);
+    };
+  }, [card, coast, shape]);
   useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (context) draw(context);
-  }, [draw]);
+    const element = canvas.current;
+    if (drawing === null || element === null) return undefined;
+    return drawInPieces({ ...cardSizes[shape], sharpness: 1 }, drawing(element), (drawn) => show(drawn, element));
+  }, [drawing, shape]);
 
+  const imageOf = () => canvasBlob(cardSizes[shape], drawing!(canvas.current!));
   async function save(name: string) {
-    const image = await canvasBlob(width, height, draw);
+    const image = await imageOf();
     if (image !== null) download(image, name);
     setDone({ card, shape, text: image === null ? t('logbook.chart.notSaved') : t('logbook.chart.saved', { name }) });
   }
   async function copy() {
-    const isCopied = await copyImage(canvasBlob(width, height, draw));
+    const isCopied = await copyImage(imageOf());
     setDone({ card, shape, text: t('logbook.share.copied', { done: isCopied }) });
   }
-  const isReady = card !== null && coast !== null;
+  const isReady = drawing !== null;
   const isDone = done !== null && done.card === card && done.shape === shape;
 
   return (
