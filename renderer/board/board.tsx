@@ -1,6 +1,6 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
-import { type ComponentType, Fragment, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ComponentType, Fragment, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { type AppState, isForSame, isOwn, leftOut, ownQueue } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
@@ -291,9 +291,11 @@ function Strips({ bay, strips, total, tabStopId, places }: StripsProps) {
   const isUnfolded = useWindow(({ folded }) => folded[bay] === false);
   const { next, status } = useWindow(({ lists }) => lists[bay]);
   const isFolded = !isUnfolded && total > many;
+  // The others are rendered in a later frame.
+  const first = useDeferredValue(Infinity, 3);
   return (
     <>
-      {strips.map((strip) => (
+      {strips.slice(0, first).map((strip) => (
         <StripRow
           key={strip.id}
           strip={strip}

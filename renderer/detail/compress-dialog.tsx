@@ -104,9 +104,8 @@ async function readCompressed(
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' }).catch(() => null);
   if (bitmap === null) return notPossible();
   const most = maxBytes ?? Math.floor(bytes.byteLength / 2);
-  const compressed = await compress(size, most, (scaled, quality) => encodeJpeg(bitmap, scaled, quality));
-  if (compressed === null) return { kind: 'not-possible', why: t('window.compress.stillTooLarge', { bytes: most }) };
-  const { blob: smaller } = compressed;
+  const smaller = await compress(size, most, (scaled, quality) => encodeJpeg(bitmap, scaled, quality));
+  if (smaller === null) return { kind: 'not-possible', why: t('window.compress.stillTooLarge', { bytes: most }) };
   const shown = await createImageBitmap(smaller).catch(() => null);
   if (shown === null) return notPossible();
   const copy = { bitmap: shown, bytes: smaller.size };
@@ -118,7 +117,6 @@ const notPossible = (): ReadCompressed => ({ kind: 'not-possible', why: t('windo
 // Creates a JPEG from an image over the service's maximum size. Reduces quality first and resolution only after that,
 // and stops while the figures are still legible.
 
-type Compressed = { readonly blob: Blob; readonly size: ImageSize };
 type Encode = (size: ImageSize, quality: number) => Promise<Blob>;
 
 /** Tried in this order. Below the last one, figures on a screenshot are illegible. */
@@ -133,13 +131,13 @@ const steps = [
 ] as const;
 
 /** Returns the result of the first step that has at most `maxBytes`, or null if none has. */
-export async function compress(size: ImageSize, maxBytes: number, encode: Encode): Promise<Compressed | null> {
+export async function compress(size: ImageSize, maxBytes: number, encode: Encode): Promise<Blob | null> {
   for (const { scale, quality } of steps) {
     const scaled = { width: sideOf(size.width, scale), height: sideOf(size.height, scale) };
     // One after the other, because most images fit at the first step.
     // oxlint-disable-next-line no-await-in-loop
     const blob = await encode(scaled, quality);
-    if (blob.size <= maxBytes) return { blob, size: scaled };
+    if (blob.size <= maxBytes) return blob;
   }
   return null;
 }

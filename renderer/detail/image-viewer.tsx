@@ -1,5 +1,6 @@
 // A large view of a report's screenshot beside the service's figures, with zoom, pan, next and previous.
 import { IconButton, ZoomButton } from '../elements/button.tsx';
+import { show } from '../elements/canvas.ts';
 import { whyNotDrawn } from '../elements/report-image.tsx';
 import { useModal } from '../elements/sheet.tsx';
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -114,11 +115,7 @@ function ZoomArea({ image, label }: ZoomAreaProps) {
   const { area, drawn, view, isZoomed } = image;
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
-    const target = canvas.current;
-    if (target === null || drawn?.kind !== 'drawn') return;
-    target.width = drawn.bitmap.width;
-    target.height = drawn.bitmap.height;
-    target.getContext('2d')?.drawImage(drawn.bitmap, 0, 0);
+    if (canvas.current !== null && drawn?.kind === 'drawn') show(drawn.bitmap, canvas.current);
   }, [drawn]);
   const fromMiddle = ([x, y]: readonly [number, number]): [number, number] => {
     const box = area.current!;

@@ -1,5 +1,5 @@
 // The open view, its subject and its filter are in the address, so that Back and reloading work as expected.
-import { startTransition, useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export const views = ['board', 'logbook', 'map', 'statistics', 'files', 'settings'] as const;
 export type View = (typeof views)[number];
@@ -16,28 +16,19 @@ export const openedView = (): View => views.find((view) => parts().name === view
 
 const listeners = new Set<() => void>();
 
-/** Another view is rendered in slices, so that no frame is late. */
-function useAddress<Part extends string>(read: () => Part): Part {
-  const [part, setPart] = useState(read);
-  useEffect(() => {
-    const readAgain = () => setPart(read());
-    const readInSlices = () => startTransition(readAgain);
-    readAgain();
-    addEventListener('hashchange', readInSlices);
-    listeners.add(readAgain);
-    return () => {
-      removeEventListener('hashchange', readInSlices);
-      listeners.delete(readAgain);
-    };
-  }, [read]);
-  return part;
+function subscribe(listener: () => void) {
+  addEventListener('hashchange', listener);
+  listeners.add(listener);
+  return () => {
+    removeEventListener('hashchange', listener);
+    listeners.delete(listener);
+  };
 }
 
-export const useView = (): View => useAddress(openedView);
+export const useView = (): View => useSyncExternalStore(subscribe, openedView);
 
-const readSubject = () => parts().subject;
 /** The subject of the view, as given to `openView`; empty if there is none. */
-export const useViewSubject = (): string => useAddress(readSubject);
+export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
 
 /** The filter that was in the address when one of these views was last open. */
 let lastQuery = '';
@@ -47,7 +38,7 @@ const readQuery = () => {
 };
 
 /** Returns the filter of the flights without `?`. It is kept while another view is open. */
-export const useFlightQuery = (): string => useAddress(readQuery);
+export const useFlightQuery = (): string => useSyncExternalStore(subscribe, readQuery);
 
 /** Opens a view of the flights with a filter, as a new entry of the browser history. */
 export function openFlights(view: View, query = readQuery()) {

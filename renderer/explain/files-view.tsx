@@ -9,6 +9,7 @@ import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { HistoryLines } from '../elements/history-lines.tsx';
 import { FileName, ListRow, useRowKeys, useTabStop } from '../list/list.tsx';
+import { Later } from '../elements/later.ts';
 import { openView, useViewSubject } from '../elements/use-view.ts';
 import { Folders } from '../folders/folders-view.tsx';
 import { choice, nameText, shownName, t, text as messageText } from '../text.ts';
@@ -26,7 +27,9 @@ export function FilesView({ app }: { readonly app: AppState }) {
       <div hidden={asked !== null}>
         <Folders app={app} />
       </div>
-      <Decisions asked={asked} />
+      <Later>
+        <Decisions asked={asked} />
+      </Later>
     </main>
   );
 }

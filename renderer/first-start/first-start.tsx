@@ -6,7 +6,7 @@ import { Fragment, useState } from 'react';
 import { isServiceComplete, type ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
-import { ServiceLogo } from '../elements/report-image.tsx';
+import { ServiceLogo } from '../elements/service-logo.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/settings.ts';
 import { t } from '../text.ts';

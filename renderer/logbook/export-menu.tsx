@@ -1,6 +1,6 @@
 // Exports or prints the filtered or the selected flights, with progress and a button to cancel.
 import { Button } from '../elements/button.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import { type ExportFormat, exportFormats } from '../../main/contract/export-formats.ts';
@@ -36,27 +36,21 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
   const exporting = useWindow((state) => state.exporting);
   const print = usePrint();
   const shortcut = useShortcut('logbook.export');
-  const isBusy = print.read !== null || exporting !== null;
-  useCommands(isBusy ? {} : { 'logbook.export': () => openMenu('.export-button') });
-  if (print.read !== null) {
-    return (
-      <Progress
-        label={t('logbook.print.reading')}
-        value={print.read}
-        max={Math.min(marked.size || total, mostPrinted)}
-        cancel={print.cancel}
-      />
-    );
-  }
+  useCommands(exporting === null ? { 'logbook.export': () => openMenu('.export-button') } : {});
   if (exporting !== null) {
+    const { written, total: max } = exporting;
     return (
-      <Progress
-        label={t('logbook.export.progress')}
-        value={exporting.written}
-        max={exporting.total}
-        text={t('logbook.export.written', { n: exporting.written })}
-        cancel={() => void store.send('logbook.cancelExport', {})}
-      />
+      <div className="line exporting">
+        <span className="line">
+          <progress
+            value={max === null ? undefined : written}
+            max={max ?? 1}
+            aria-label={t('logbook.export.progress')}
+          />
+          <span className="dim small time">{t('logbook.export.written', { n: written })}</span>
+        </span>
+        <Button onClick={() => void store.send('logbook.cancelExport', {})}>{t('window.common.cancel')}</Button>
+      </div>
     );
   }
   const save = (format: ExportFormat) =>
@@ -103,55 +97,22 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
   );
 }
 
-type ProgressProps = {
-  readonly label: string;
-  readonly value: number;
-  /** Null: not known yet. */
-  readonly max: number | null;
-  readonly text?: string;
-  readonly cancel: () => void;
-};
-
-function Progress({ label, value, max, text, cancel }: ProgressProps) {
-  return (
-    <div className="line exporting">
-      <span className="line">
-        <progress value={max === null ? undefined : value} max={max ?? 1} aria-label={label} />
-        {text !== undefined && <span className="dim small time">{text}</span>}
-      </span>
-      <Button onClick={cancel}>{t('window.common.cancel')}</Button>
-    </div>
-  );
-}
-
 /** Prints flights: reads them, renders the pages and opens the system's print dialog. */
 function usePrint() {
   const store = useStore();
   const address = useLogbookAddress();
   const columns = useChosenColumns();
-  /** The number of flights read so far; null when none are being read. */
-  const [read, setRead] = useState<number | null>(null);
   const [print, setPrint] = useState<Print | null>(null);
-  const current = useRef<AbortController | null>(null);
 
   async function start(question: PrintQuestion) {
-    const controller = new AbortController();
-    current.current = controller;
-    setRead(0);
-    const result = await readPrint(store, question, controller.signal, setRead);
-    if (controller.signal.aborted) return;
-    setRead(null);
-    if (result?.ok) setPrint(result.value);
-    else if (result !== null) store.showFailure(result.failure);
-  }
-  function cancel() {
-    current.current?.abort();
-    setRead(null);
+    const result = await readPrint(store, question);
+    if (result.ok) setPrint(result.value);
+    else store.showFailure(result.failure);
   }
   const sheet = print && (
     <PrintSheet print={print} columns={columns} address={address} onPrinted={() => setPrint(null)} />
   );
-  return { read, sheet, start, cancel };
+  return { sheet, start };
 }
 
 /** The width of A4 and US Letter in landscape without margins, in CSS pixels. */
@@ -236,13 +197,7 @@ type Print = {
   readonly totals: LogbookTotals | null;
 };
 
-/** @returns null if the signal is aborted */
-async function readPrint(
-  store: WindowStore,
-  { filter, order, marked }: PrintQuestion,
-  signal: AbortSignal,
-  onRead: (rows: number) => void,
-): Promise<Result<Print> | null> {
+async function readPrint(store: WindowStore, { filter, order, marked }: PrintQuestion): Promise<Result<Print>> {
   const hasMarks = marked.size > 0;
   const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
   if (totals !== null && !totals.ok) return totals;
@@ -250,10 +205,8 @@ async function readPrint(
   const total = totals?.value.flights ?? marked.size;
   for (let offset = 0; rows.length < mostPrinted; offset += rowsAtOnce) {
     const page = await store.ask('logbook.page', { filter, order, offset, limit: rowsAtOnce });
-    if (signal.aborted) return null;
     if (!page.ok) return page;
     rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
-    onRead(rows.length);
     if (page.value.rows.length < rowsAtOnce || rows.length >= total) break;
   }
   return ok({ rows: rows.slice(0, mostPrinted), total, totals: totals?.value ?? null });

@@ -14,6 +14,7 @@ import { openSection } from '../commands/settings-sections.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { FailureMessage, FailureNote } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
+import { Later } from '../elements/later.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/settings.ts';
@@ -77,22 +78,24 @@ function Sections({ app, settings }: SettingsViewProps) {
           </div>
         )}
       </section>
-      <LookSection settings={settings} />
-      {app.host.kind === 'desktop' && (
-        <BackgroundSection settings={settings} withoutTray={app.host.withoutTray === true} />
-      )}
-      {app.updates && <UpdatesSection updates={app.updates} settings={settings} version={app.host.version} />}
-      <KeepingSection app={app} />
-      <ChecksSection />
-      <DiagnosticsSection />
-      <section className="card section" aria-labelledby="settings-about">
-        <h2 id="settings-about">{t('window.settings.about')}</h2>
-        <p>{t('window.settings.version', { version: app.host.version })}</p>
-        <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
-        {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
-        <p className="dim small">{t('window.settings.reading', { canRead: known })}</p>
-        <ThirdPartyLicences />
-      </section>
+      <Later>
+        <LookSection settings={settings} />
+        {app.host.kind === 'desktop' && (
+          <BackgroundSection settings={settings} withoutTray={app.host.withoutTray === true} />
+        )}
+        {app.updates && <UpdatesSection updates={app.updates} settings={settings} version={app.host.version} />}
+        <KeepingSection app={app} />
+        <ChecksSection />
+        <DiagnosticsSection />
+        <section className="card section" aria-labelledby="settings-about">
+          <h2 id="settings-about">{t('window.settings.about')}</h2>
+          <p>{t('window.settings.version', { version: app.host.version })}</p>
+          <p className="dim small">{t('window.settings.host', { host: app.host.kind })}</p>
+          {app.host.withoutSandbox && <p className="concern-text">{t('background.withoutSandbox')}</p>}
+          <p className="dim small">{t('window.settings.reading', { canRead: known })}</p>
+          <ThirdPartyLicences />
+        </section>
+      </Later>
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Preset } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openView } from '../elements/use-view.ts';
 import { DryRun } from '../folders/dry-run.tsx';
-import { ServiceLogo } from '../elements/report-image.tsx';
+import { ServiceLogo } from '../elements/service-logo.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t, text } from '../text.ts';
 import { Announcements } from './notices.tsx';

@@ -52,12 +52,12 @@ export function createImageLoader({ read, decode = createImageBitmap }: Options)
     }
     const size = imageSize(image.value);
     if (size === null) return { kind: 'broken' };
-    const plan = planImage(size, box);
-    if (plan.kind === 'too-large') return { kind: 'too-large', size };
+    const resize = resizeOf(size, box);
+    if (resize === null) return { kind: 'too-large', size };
     const { mediaType, bytes } = image.value;
     try {
       const bitmap = await decode(new Blob([bytes], { type: mediaType }), {
-        ...plan.resize,
+        ...resize,
         resizeQuality: 'medium',
         // Ignores the file's colour profile: its parsers are an attack surface.
         colorSpaceConversion: 'none',
@@ -97,28 +97,19 @@ export function createImageLoader({ read, decode = createImageBitmap }: Options)
 /** Three 4K screens have 25 million; no known screenshot is larger. */
 export const maxPixels = 64_000_000;
 
-type ImagePlan =
-  | {
-      readonly kind: 'draw';
-      /** One side; the other keeps the aspect ratio. */
-      readonly resize: ImageResize;
-    }
-  | { readonly kind: 'too-large' };
-type ImageResize = { readonly resizeWidth: number } | { readonly resizeHeight: number };
-
-/** @param box the space to fill, in device pixels */
-export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
-  if (size.width * size.height > maxPixels) return { kind: 'too-large' };
+/**
+ * The longer side of a decoded image; the other keeps the aspect ratio. Null if it is too large.
+ * @param box the space to fill, in device pixels
+ */
+export function resizeOf(size: ImageSize, box: ImageSize): ImageBitmapOptions | null {
+  if (size.width * size.height > maxPixels) return null;
   const isWider = size.width * box.height > size.height * box.width;
   // Never enlarged.
   const scale = Math.min(1, isWider ? box.height / size.height : box.width / size.width);
   // For images with extreme proportions.
   const mostSide = 4 * Math.max(box.width, box.height);
   const scaled = (side: number) => Math.max(1, Math.min(Math.round(side * scale), mostSide));
-  return {
-    kind: 'draw',
-    resize: size.width >= size.height ? { resizeWidth: scaled(size.width) } : { resizeHeight: scaled(size.height) },
-  };
+  return size.width >= size.height ? { resizeWidth: scaled(size.width) } : { resizeHeight: scaled(size.height) };
 }
 
 // Reads the size of an image before it is decoded: from the first chunk of a PNG, or the frame header of a JPEG.
@@ -150,21 +141,13 @@ function sizeOfJpeg(view: DataView): ImageSize | null {
   const end = Math.min(view.byteLength, maxJpegHead);
   let place = 2;
   while (place + 9 <= end) {
-    if (view.getUint8(place) !== 0xff) return null;
     const marker = view.getUint8(place + 1);
+    // The end of the image, or a scan without a frame header.
+    if (view.getUint8(place) !== 0xff || marker === 0xd9 || marker === 0xda) return null;
+    if (isFrame(marker)) return { height: view.getUint16(place + 5), width: view.getUint16(place + 7) };
+    const isWithoutContent = marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
     // A marker may be preceded by any number of fill bytes.
-    if (marker === 0xff) {
-      place += 1;
-    } else if (isFrame(marker)) {
-      return { height: view.getUint16(place + 5), width: view.getUint16(place + 7) };
-    } else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) {
-      place += 2;
-    } else if (marker === 0xd9 || marker === 0xda) {
-      // End of image, or a scan without a frame header.
-      return null;
-    } else {
-      place += 2 + Math.max(2, view.getUint16(place + 2));
-    }
+    place += marker === 0xff ? 1 : isWithoutContent ? 2 : 2 + Math.max(2, view.getUint16(place + 2));
   }
   return null;
 }

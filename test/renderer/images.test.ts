@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/bridge.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { createImageLoader, imageSize, maxPixels, planImage } from '../../renderer/store/image-loader.ts';
+import { createImageLoader, imageSize, maxPixels, resizeOf } from '../../renderer/store/image-loader.ts';
 import { jpegHead, pngHead } from '../support/image-bombs.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
@@ -35,19 +35,19 @@ describe('the size of an image', () => {
   ])('is read from %s, or not at all', (_what, picture, size) => expect(imageSize(picture)).toEqual(size));
 });
 
-describe('the plan', () => {
+describe('the decoded size', () => {
   const box = { width: 150, height: 90 };
 
-  it.each<[number, number, object]>([
-    [3840, 2160, { kind: 'draw', resize: { resizeWidth: 160 } }],
-    [1080, 2400, { kind: 'draw', resize: { resizeHeight: 333 } }],
-    [40, 30, { kind: 'draw', resize: { resizeWidth: 40 } }],
-    [60_000, 10, { kind: 'draw', resize: { resizeWidth: 600 } }],
-    [1, 60_000, { kind: 'draw', resize: { resizeHeight: 600 } }],
-    [maxPixels, 1, { kind: 'draw', resize: { resizeWidth: 600 } }],
-    [maxPixels + 1, 1, { kind: 'too-large' }],
-    [0xffffffff, 0xffffffff, { kind: 'too-large' }],
-  ])('for %i × %i pixels is %o', (width, height, plan) => expect(planImage({ width, height }, box)).toEqual(plan));
+  it.each<[number, number, object | null]>([
+    [3840, 2160, { resizeWidth: 160 }],
+    [1080, 2400, { resizeHeight: 333 }],
+    [40, 30, { resizeWidth: 40 }],
+    [60_000, 10, { resizeWidth: 600 }],
+    [1, 60_000, { resizeHeight: 600 }],
+    [maxPixels, 1, { resizeWidth: 600 }],
+    [maxPixels + 1, 1, null],
+    [0xffffffff, 0xffffffff, null],
+  ])('for %i × %i pixels is %o', (width, height, resize) => expect(resizeOf({ width, height }, box)).toEqual(resize));
 });
 
 describe('the loader', () => {

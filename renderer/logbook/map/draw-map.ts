@@ -2,7 +2,7 @@
 import { geoGraticule10, geoPath } from 'd3-geo';
 import type { LogbookMap, LogbookRow } from '../../../main/contract/logbook.ts';
 import type { MapShape } from '../logbook-address.ts';
-import { drawAll } from '../../elements/draw-in-pieces.ts';
+import { drawAll } from '../../elements/canvas.ts';
 import { type Coast, fineFrom } from './coast.ts';
 import {
   type MapSize,

@@ -1,7 +1,7 @@
 // The route of one flight on a small map.
 import { useEffect, useRef } from 'react';
 import type { LogbookRow } from '../../../main/contract/logbook.ts';
-import { drawInPieces, show } from '../../elements/draw-in-pieces.ts';
+import { drawInPieces, show } from '../../elements/canvas.ts';
 import { useMedia, useWidth } from '../../elements/use-layout.ts';
 import { useWindow } from '../../store/use-window.ts';
 import { t } from '../../text.ts';
@@ -24,11 +24,12 @@ export default function RouteMap({ row }: Props) {
   useEffect(() => {
     const target = canvas.current;
     if (target === null || width === 0 || fromAt === null || toAt === null) return undefined;
-    const size = { width, height: high, sharpness: Math.min(devicePixelRatio, 2) };
+    const size = { width, height: high };
     const map = mapOfFlight({ from, to, fromAt, toAt });
     const colours = coloursOf(target);
     return drawInPieces(
       size,
+      Math.min(devicePixelRatio, 2),
       (context) => drawFlatMap(context, map, size, colours, { x: 20, y: 20 }, coast),
       (drawn) => show(drawn, target),
     );

@@ -1,7 +1,7 @@
 // Draws the map on its canvas and computes the screen positions.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { contextOf, drawAll, drawInPieces, show } from '../../elements/draw-in-pieces.ts';
+import { contextOf, drawAll, drawInPieces, show } from '../../elements/canvas.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
 import { useWindow } from '../../store/use-window.ts';
@@ -59,14 +59,15 @@ export function useFlightMap(map: LogbookMap, shape: MapShape) {
     const world = { shape, view, size, colours, coast: coarseCoast };
     // A map that moves is drawn at once and with less; all of it would take too long for a frame.
     if (isMoving || (shown.current?.map === map && shown.current.view !== view))
-      drawAll(drawMap(contextOf(element, { ...size, sharpness: 1 }), world, map, lines, places, true));
+      drawAll(drawMap(contextOf(element, size, 1), world, map, lines, places, true));
     shown.current = { map, view };
     setShowStill(null);
     if (isMoving) return undefined;
     const sharpness = Math.min(devicePixelRatio, maxSharpness);
     const fine = { ...world, coast: fineCoast ?? coarseCoast };
     return drawInPieces(
-      { ...size, sharpness },
+      size,
+      sharpness,
       (context) => drawMap(context, fine, map, lines, places),
       (drawn) =>
         setShowStill(() => (route: number | null) => {

@@ -1,7 +1,7 @@
 // Draws a card to show to a friend: what it is about, four figures, and the map fitted to its flights. A flight, a month
 // and a year have the same card. Drawn here, and nothing is uploaded.
 import type { LogbookMap } from '../../../main/contract/logbook.ts';
-import { drawInPieces } from '../../elements/draw-in-pieces.ts';
+import { drawInPieces } from '../../elements/canvas.ts';
 import type { Coast } from '../map/coast.ts';
 import { placeLabels } from '../map/airport-layer.tsx';
 import { dotRadius, drawFlatMap, type MapColours, ringSpace, ringsOf } from '../map/draw-map.ts';
@@ -317,7 +317,5 @@ export async function canvasBlob(
   draw: (context: CanvasRenderingContext2D) => Iterator<unknown>,
 ): Promise<Blob | null> {
   await document.fonts.ready;
-  return new Promise((resolve) =>
-    drawInPieces({ ...size, sharpness }, draw, (drawn) => drawn.toBlob(resolve, 'image/png')),
-  );
+  return new Promise((resolve) => drawInPieces(size, sharpness, draw, (drawn) => drawn.toBlob(resolve, 'image/png')));
 }

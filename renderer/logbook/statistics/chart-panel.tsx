@@ -27,7 +27,6 @@ export function ChartPanel({ title, note, noteText: about = '', className, chart
   const soFar = useSoFar();
   const noteText = withSoFar(about, soFar);
   const [area, size] = useSize<HTMLDivElement>();
-  const open = (link: string) => openFlights('logbook', link);
 
   return (
     <section className={`panel ${className}${soFar === '' ? '' : ' so-far'}`} aria-label={title}>
@@ -37,7 +36,7 @@ export function ChartPanel({ title, note, noteText: about = '', className, chart
         {note}
       </div>
       <div ref={area} className="chart-area">
-        {size && <ChartSvg chart={chart(Math.max(200, size.width))} label={title} open={open} />}
+        {size && <ChartSvg chart={chart(Math.max(200, size.width))} label={title} />}
       </div>
       <Details className="chart-table" summary={t('logbook.chart.table')}>
         {() => (
@@ -81,10 +80,8 @@ export function ChartPanel({ title, note, noteText: about = '', className, chart
   );
 }
 
-type ChartSvgProps = { readonly chart: Chart; readonly label: string; readonly open: (link: string) => void };
-
 /** A chart on the page. For screen readers it is one image; the figures are in the table below it. */
-function ChartSvg({ chart, label, open }: ChartSvgProps) {
+function ChartSvg({ chart, label }: { readonly chart: Chart; readonly label: string }) {
   const { width, height, marks } = chart;
   return (
     <svg
@@ -98,7 +95,7 @@ function ChartSvg({ chart, label, open }: ChartSvgProps) {
       {marks.map((mark, at) => (
         // Marks have no ids, and their order is fixed.
         // oxlint-disable-next-line react/no-array-index-key
-        <MarkShape key={at} mark={mark} open={open} />
+        <MarkShape key={at} mark={mark} />
       ))}
     </svg>
   );
@@ -110,7 +107,7 @@ const drawnIn = (ink: Ink, also?: string | false) => ({
   color: `var(--${ink})`,
 });
 
-function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: string) => void }) {
+function MarkShape({ mark }: { readonly mark: Mark }) {
   switch (mark.kind) {
     case 'rect': {
       const { x, y, width, height, ink, round = 0, tip, link } = mark;
@@ -122,7 +119,7 @@ function MarkShape({ mark, open }: { readonly mark: Mark; readonly open: (link: 
           width={width}
           height={height}
           rx={round}
-          onClick={link === undefined ? undefined : () => open(link)}
+          onClick={link === undefined ? undefined : () => openFlights('logbook', link)}
         >
           {tip !== undefined && <title>{tip}</title>}
         </rect>

@@ -13,7 +13,7 @@ import { useCommands } from '../../commands/use-commands.ts';
 import { download } from '../../copy-and-save.ts';
 import { Button } from '../../elements/button.tsx';
 import { Check } from '../../elements/form-fields.tsx';
-import { logoImage } from '../../elements/report-image.tsx';
+import { logoImage } from '../../elements/service-logo.tsx';
 import { Sheet, useModal } from '../../elements/sheet.tsx';
 import {
   amount,
@@ -34,7 +34,7 @@ import { nameText, t } from '../../text.ts';
 import { isKnownOf, soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
 import { useFineCoast } from '../map/coast.ts';
-import { drawInPieces, show } from '../../elements/draw-in-pieces.ts';
+import { drawInPieces, show } from '../../elements/canvas.ts';
 import { coloursOf, mapOfFlight } from '../map/draw-map.ts';
 import { useAnswer } from '../../store/use-answer.ts';
 import { useFlightsRevision } from '../use-logbook.ts';
@@ -292,7 +292,7 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
   useEffect(() => {
     const element = canvas.current;
     if (drawing === null || element === null) return undefined;
-    return drawInPieces({ ...cardSizes[shape], sharpness: 1 }, drawing(element), (drawn) => show(drawn, element));
+    return drawInPieces(cardSizes[shape], 1, drawing(element), (drawn) => show(drawn, element));
   }, [drawing, shape]);
 
   const imageOf = () => canvasBlob(cardSizes[shape], drawing!(canvas.current!));

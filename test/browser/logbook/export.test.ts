@@ -137,17 +137,12 @@ describe('a print', () => {
     await expect.poll(() => printed(page).locator('tbody tr').count()).toBe(2);
   });
 
-  it('of more flights than can be printed names the printed ones, and can be cancelled while they are read', async () => {
+  it('of more flights than can be printed names the printed ones', async () => {
     const { page } = await openLogbook(fakeFlights(5_200, start));
     await page.evaluate(() => {
       globalThis.print = () => {};
     });
     await page.keyboard.press('e');
-    await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
-    await page.getByRole('progressbar', { name: 'Preparing to print' }).waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Export' }).click();
-    expect(await printed(page).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'PDF or paper' }).click();
     await page
       .locator('.print-sheet p', { hasText: 'The first 5,000 of 5,200 flights' })

@@ -73,7 +73,7 @@ test('a switch during the first sign-in leaves no tokens of nobody, and a later 
   const stored = namesIn(deck.secrets);
   deck.emulator.faults.add({ match: { path: '/oauth/token' }, times: 1, effect: { type: 'latency', ms: 5_000 } });
   const signingIn = deck.ask('account.signIn', {});
-  await deck.pass(1_000);
+  await deck.until(() => deck.emulator.faults.list().items.some(({ fired }) => fired === 1));
   await whileTimePasses(deck, show(deck, 'club'));
   await deck.signIn();
   expect(await whileTimePasses(deck, signingIn)).toMatchObject({ ok: false });
@@ -92,7 +92,7 @@ test('a switch during the sign-in of a second pilot lets it end at its service',
   const { deck, club } = await twoServices();
   deck.emulator.faults.add({ match: { path: '/oauth/token' }, times: 1, effect: { type: 'latency', ms: 5_000 } });
   const signingIn = deck.signInAs('second');
-  await deck.pass(1_000);
+  await deck.until(() => deck.emulator.faults.list().items.some(({ fired }) => fired === 1));
   await show(deck, 'club');
   await whileTimePasses(deck, signingIn);
   await show(deck, 'service');

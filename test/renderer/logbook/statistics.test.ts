@@ -1,6 +1,7 @@
 // Charts as marks, the calendar, and the image's zoom.
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
+import { drawAll } from '../../../renderer/elements/canvas.ts';
 import { fitted, fitScale, limitedView, zoomedView } from '../../../renderer/detail/image-viewer.tsx';
 import { type Card, drawCard, placeFigures } from '../../../renderer/logbook/statistics/card.ts';
 import { mapOfFlight } from '../../../renderer/logbook/map/draw-map.ts';
@@ -112,7 +113,7 @@ test('a square card with a screenshot names both airports of a flight to the sou
   const texts = { head: '', title: [], under: [], figures: [], records: [], foot: [], logo: null };
   const screenshot = { width: 1, height: 1 } as ImageBitmap;
   const ink = { palette: {}, colours: {}, coast: { land: [{ type: 'Sphere' }], borders: null } };
-  drawCard(context as never, { ...texts, map, screenshot } satisfies Card, 'square', ink as never);
+  drawAll(drawCard(context as never, { ...texts, map, screenshot } satisfies Card, 'square', ink as never));
   expect(written).toEqual(expect.arrayContaining(['EDDF', 'LPPT']));
 });
 

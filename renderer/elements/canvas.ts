@@ -1,6 +1,6 @@
-// Draws pictures that take long a few milliseconds at a time, so that no frame is late.
+// Pictures on a canvas. Those that take long are drawn a few milliseconds at a time, so that no frame is late.
 
-type Drawing = { readonly width: number; readonly height: number; readonly sharpness: number };
+type Size = { readonly width: number; readonly height: number };
 type Steps = Iterator<unknown>;
 
 /** How long is drawn before the page gets its turn. */
@@ -8,12 +8,13 @@ const pieceMs = 10;
 
 /** Draws on a canvas of its own. Returns what stops it. */
 export function drawInPieces(
-  { width, height, sharpness }: Drawing,
+  size: Size,
+  sharpness: number,
   draw: (context: CanvasRenderingContext2D) => Steps,
   done: (drawn: HTMLCanvasElement) => void,
 ): () => void {
   const canvas = document.createElement('canvas');
-  const steps = draw(contextOf(canvas, { width, height, sharpness }));
+  const steps = draw(contextOf(canvas, size, sharpness));
   function drawPiece() {
     const endAt = performance.now() + pieceMs;
     while (performance.now() < endAt) if (steps.next().done === true) return done(canvas);
@@ -29,7 +30,11 @@ export function drawAll(steps: Steps): void {
 }
 
 /** Gives a canvas its size, which clears it, and returns its context in CSS pixels. */
-export function contextOf(canvas: HTMLCanvasElement, { width, height, sharpness }: Drawing): CanvasRenderingContext2D {
+export function contextOf(
+  canvas: HTMLCanvasElement,
+  { width, height }: Size,
+  sharpness: number,
+): CanvasRenderingContext2D {
   canvas.width = Math.round(width * sharpness);
   canvas.height = Math.round(height * sharpness);
   const context = canvas.getContext('2d')!;
@@ -37,9 +42,9 @@ export function contextOf(canvas: HTMLCanvasElement, { width, height, sharpness 
   return context;
 }
 
-/** Shows what was drawn. Returns the context of the canvas it is shown on, in pixels. */
-export function show(drawn: HTMLCanvasElement, on: HTMLCanvasElement): CanvasRenderingContext2D {
-  const context = contextOf(on, { width: drawn.width, height: drawn.height, sharpness: 1 });
-  context.drawImage(drawn, 0, 0);
+/** Shows a picture in its own size. Returns the context of the canvas, in pixels. */
+export function show(picture: HTMLCanvasElement | ImageBitmap, on: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = contextOf(on, picture, 1);
+  context.drawImage(picture, 0, 0);
   return context;
 }
