@@ -19,6 +19,9 @@ import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
 
 leaveComposingKeys();
+// Until the board takes it, a dropped file would be opened in the window's place.
+for (const type of ['dragover', 'drop'] as const)
+  addEventListener(type, (event) => event.dataTransfer?.types.includes('Files') && event.preventDefault());
 const store = createWindowStore({ ...findBridge(), localNow: Date.now, showView: openView, clearFilter });
 const ticker = createTicker(() => Date.now() + store.get().clockOffsetMs);
 const images = createImageLoader({ read: store.readImage });

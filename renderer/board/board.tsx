@@ -254,12 +254,12 @@ function SignedOutPilots({ app, opened, open, children }: SignedOutProps) {
   return app.signedOut.map(({ id, name, reports }) => (
     <Fragment key={id}>
       <li className="line more">
-        <span className="dim">{t('shared.waitForSignIn', { n: reports, name })}</span>
+        <Button look="link" aria-expanded={id === opened} onClick={() => open(id === opened ? null : id)}>
+          {t('shared.waitForSignIn', { n: reports, name })}
+          <Icon name="menu" />
+        </Button>
         <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
           {t('window.account.signIn')}
-        </Button>
-        <Button look="link" aria-expanded={id === opened} onClick={() => open(id === opened ? null : id)}>
-          {t('window.pilots.showWaiting')}
         </Button>
       </li>
       {id === opened && children}

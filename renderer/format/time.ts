@@ -88,10 +88,9 @@ export function countdown(ms: number): string {
 /** `20 s`, `4 min`, `2 h 10 min`, `3 d 4 h`: the two largest units that matter, rounded down. */
 export const span = (ms: number): string => text(durationMessage(ms));
 
-type SpanUnit = 's' | 'min' | 'h' | 'd';
+type SpanUnit = 'min' | 'h' | 'd';
 
 const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
-  { upTo: 2 * minuteMs, unit: secondMs, name: 's' },
   { upTo: 2 * hourMs, unit: minuteMs, name: 'min' },
   { upTo: 2 * dayMs, unit: hourMs, name: 'h' },
   { upTo: Infinity, unit: dayMs, name: 'd' },
@@ -105,11 +104,7 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
   if (highMs <= minuteMs) return null;
   const scale = scales.find((s) => highMs < s.upTo)!;
   const low = Math.floor(lowMs / scale.unit);
-  const high = Math.ceil(highMs / scale.unit);
-  if (high - low <= high / 10) {
-    // Rounded to tens of seconds: 61 s is 60 s.
-    const one = scale.unit === secondMs ? Math.round(high / 10) * 10 : high;
-    return { low: one, high: one, unit: scale.name };
-  }
+  const high = Math.round(highMs / scale.unit);
+  if (high - low <= high / 10) return { low: high, high, unit: scale.name };
   return { low, high, unit: scale.name };
 }

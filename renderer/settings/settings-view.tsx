@@ -78,8 +78,8 @@ function Sections({ app, settings }: SettingsViewProps) {
           </div>
         )}
       </section>
+      <LookSection settings={settings} />
       <Later>
-        <LookSection settings={settings} />
         {app.host.kind === 'desktop' && (
           <BackgroundSection settings={settings} withoutTray={app.host.withoutTray === true} />
         )}
