@@ -1,4 +1,4 @@
-// Exports or prints the filtered or the selected flights, with progress and a button to cancel.
+// Exports the filtered or the selected flights, with progress and a button to cancel, or prints them.
 import { Button } from '../elements/button.tsx';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';

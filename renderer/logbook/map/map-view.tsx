@@ -1,6 +1,6 @@
 // The map of the filtered flights, flat or as a globe, with the same data as tables beside it.
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react';
-import type { LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookMap, LogbookTotals } from '../../../main/contract/logbook.ts';
 import type { AppState } from '../../../main/contract/state.ts';
 import { message } from '../../../main/messages/message.ts';
 import { ZoomButton } from '../../elements/button.tsx';
@@ -75,7 +75,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
       {total > 0 && isLacking && <LacksFigures app={app} view="map" />}
       {map.value !== null && total > 0 && !isLacking && (
         <FiguresOf read={totals.value}>
-          <FlightMap map={map.value} shape={shape} totals={totals.value} />
+          <FlightMap map={map.value} shape={shape} filter={filter} totals={totals.value} />
         </FiguresOf>
       )}
     </main>
@@ -85,12 +85,13 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
 type MapProps = {
   readonly map: LogbookMap;
   readonly shape: MapShape;
+  readonly filter: LogbookFilter;
   readonly totals: Parameters<typeof ShownTable>[0]['totals'];
 };
 
-function FlightMap({ map, shape, totals }: MapProps) {
+function FlightMap({ map, shape, filter, totals }: MapProps) {
   const soFar = useSoFar();
-  const drawn = useFlightMap(map, shape);
+  const drawn = useFlightMap(map, shape, filter);
   const { canvas, area, size, dotPlaces, isMoving, emphasise } = drawn;
   const keysId = useId();
   const { chooseAirport, chooseRoute } = useChoice(map);

@@ -1,6 +1,6 @@
 // Draws the map on its canvas and computes the screen positions.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { LogbookMap } from '../../../main/contract/logbook.ts';
+import type { LogbookFilter, LogbookMap } from '../../../main/contract/logbook.ts';
 import { contextOf, drawAll, drawInPieces, show } from '../../elements/canvas.ts';
 import { useMedia, useSize } from '../../elements/use-layout.ts';
 import type { MapShape } from '../logbook-address.ts';
@@ -12,17 +12,17 @@ import { isRing, limited, type MapView, projectPoints, routeAt, routeLines, scal
 /** The maximum device pixel ratio: more costs time without a visible difference. */
 const maxSharpness = 2;
 
-export function useFlightMap(map: LogbookMap, shape: MapShape) {
+export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFilter) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [area, size] = useSize<HTMLDivElement>();
   const [changed, setChanged] = useState<{
     readonly shape: MapShape;
-    readonly map: LogbookMap;
+    readonly filter: LogbookFilter;
     readonly view: MapView;
   } | null>(null);
-  // Another projection or other flights start with everything in view.
-  const moved = changed !== null && changed.shape === shape && changed.map === map ? changed.view : null;
-  const setMoved = (next: MapView | null) => setChanged(next && { shape, map, view: next });
+  // Another projection or filter starts with everything in view; more flights leave it where it is.
+  const moved = changed !== null && changed.shape === shape && changed.filter === filter ? changed.view : null;
+  const setMoved = (next: MapView | null) => setChanged(next && { shape, filter, view: next });
   const [isMoving, setIsMoving] = useState(false);
   const [emphasised, setEmphasised] = useState<number | null>(null);
 
