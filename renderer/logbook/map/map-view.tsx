@@ -42,6 +42,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
   const total = totals.value?.flights ?? 0;
   const isLacking = totals.value !== null && lacksFigures(totals.value);
   const failure = map.failure ?? totals.failure;
+  const pilots = `${app.service.profile} ${app.showsEveryone} ${app.accounts.find(({ isInUse }) => isInUse)?.id}`;
   return (
     <main className="flights" id="main" tabIndex={-1}>
       <h1 className="off-screen">{t('window.nav.view', { view: 'map' })}</h1>
@@ -75,7 +76,7 @@ export default function MapView({ app, chooseFiles }: MapViewProps) {
       {total > 0 && isLacking && <LacksFigures app={app} view="map" />}
       {map.value !== null && total > 0 && !isLacking && (
         <FiguresOf read={totals.value}>
-          <FlightMap map={map.value} shape={shape} filter={filter} totals={totals.value} />
+          <FlightMap key={pilots} map={map.value} shape={shape} filter={filter} totals={totals.value} />
         </FiguresOf>
       )}
     </main>

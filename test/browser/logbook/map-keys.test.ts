@@ -7,7 +7,7 @@ import { start } from '../open-window.ts';
 const open = createFakeWindow();
 
 test('Tab reaches one airport, the arrows the next ones, and Tab again what follows', async () => {
-  const { page, complaints } = await open({ flights: fakeFlights(300, start) }, { view: 'map' });
+  const { page, companion, complaints } = await open({ flights: fakeFlights(300, start) }, { view: 'map' });
   const map = page.getByRole('group', { name: /^Map of/ });
   await map.waitFor();
   await page.locator('.airports circle').nth(5).waitFor();
@@ -16,7 +16,7 @@ test('Tab reaches one airport, the arrows the next ones, and Tab again what foll
     page.evaluate(
       () => ['cx', 'cy'].map((name) => Number(document.activeElement?.getAttribute(name))) as [number, number],
     );
-  await map.focus();
+  await map.press('+');
   await page.keyboard.press('Tab');
   const first = await focused();
   expect(first).toMatch(/visits$/);
@@ -30,6 +30,11 @@ test('Tab reaches one airport, the arrows the next ones, and Tab again what foll
   expect(await focused()).not.toMatch(/visits$/);
   await page.keyboard.press('Shift+Tab');
   expect(await focused()).toBe(second);
+  expect(await page.locator(`.airports circle[aria-label="${first}"]`).getAttribute('cx')).toBe(String(x));
+  // Nor does it when more of its flights are read.
+  companion.change((state) => ({ ...state, logbook: { ...state.logbook, unread: 1 } }));
+  await expect.poll(() => companion.calls.filter(({ name }) => name === 'logbook.map').length).toBe(2);
+  await page.waitForTimeout(300);
   expect(await page.locator(`.airports circle[aria-label="${first}"]`).getAttribute('cx')).toBe(String(x));
   await page.keyboard.press('Enter');
   await expect.poll(() => addressOf(page)).toBe(`#map?airport=${second.slice(0, 4)}`);
