@@ -85,8 +85,9 @@ function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps &
   const months = useAnswer('logbook.months', all, revision).value;
   const years = [...new Set((months ?? []).map(({ month }) => month.slice(0, 4)))];
   const [chosen, setChosen] = useState<string | null>(null);
-  const current = today.slice(0, 7);
-  const period = chosen ?? months?.find(({ month }) => month <= current)?.month ?? current;
+  // A report without a figure counts in the month of its upload until its record has come.
+  const past = (months ?? []).filter(({ month }) => month <= today);
+  const period = chosen ?? (past.find(({ minutes }) => minutes > 0) ?? past[0])?.month ?? today.slice(0, 7);
   const question = useMemo(() => ({ filter: { ...filter, ...daysOf(period) } }), [filter, period]);
   const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
@@ -305,7 +306,6 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
     const isCopied = await copyImage(imageOf());
     setDone({ card, shape, text: t('logbook.share.copied', { done: isCopied }) });
   }
-  const isReady = drawing !== null;
   const isDone = done !== null && done.card === card && done.shape === shape;
 
   return (
@@ -337,11 +337,11 @@ function ShareDialog({ app, title, content, stripId, close, children }: ShareDia
         {isDone ? done.text : t('logbook.share.local')}
       </p>
       <p className="actions">
-        <Button look="main" disabled={!isReady} onClick={() => void copy()}>
+        <Button look="main" disabled={drawing === null} onClick={() => void copy()}>
           {t('logbook.share.copy')}
         </Button>
         <Button
-          disabled={!isReady}
+          disabled={drawing === null}
           onClick={() =>
             content && void save(content.name.replace('.png', shape === 'square' ? '-square.png' : '.png'))
           }
