@@ -105,6 +105,5 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
   const scale = scales.find((s) => highMs < s.upTo)!;
   const low = Math.floor(lowMs / scale.unit);
   const high = Math.round(highMs / scale.unit);
-  if (high - low <= high / 10) return { low: high, high, unit: scale.name };
-  return { low, high, unit: scale.name };
+  return { low: high - low <= high / 10 ? high : low, high, unit: scale.name };
 }

@@ -249,7 +249,7 @@ export function mapOfFlight({ from, to, fromAt, toAt }: Pick<LogbookRow, 'from' 
 export const airportPoints = ({ airports }: Flown) => pointsOf(airports.map(({ lon, lat }) => [lon, lat]));
 
 /** The places on the screen of the airports, and of the points of the routes. */
-export type Places = { readonly dots: Float64Array; readonly lines: Float64Array };
+type Places = { readonly dots: Float64Array; readonly lines: Float64Array };
 
 /** Draws the world, the routes and the airports, in steps. */
 export function* drawMap(

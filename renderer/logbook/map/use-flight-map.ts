@@ -33,11 +33,12 @@ export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFi
     [shape, airports, lines, size],
   );
   const view = useMemo(() => (size === null ? null : limited(shape, moved ?? all!)), [shape, moved, all, size]);
+  const linePlaces = useMemo(() => new Float64Array(2 * lines.points.count), [lines]);
   const places = useMemo(() => {
-    const [dots, onLines] = [new Float64Array(2 * airports.count), new Float64Array(2 * lines.points.count)];
+    const dots = new Float64Array(2 * airports.count);
     if (size !== null && view !== null) projectPoints(shape, view, size, airports, dots);
-    return { dots, lines: onLines };
-  }, [shape, view, size, airports, lines]);
+    return { dots, lines: linePlaces };
+  }, [shape, view, size, airports, linePlaces]);
 
   const fineCoast = useFineCoast(view !== null && view.zoom >= fineFrom);
 
@@ -93,16 +94,5 @@ export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFi
     [map, shape, size, view, lines, places],
   );
 
-  return {
-    canvas,
-    area,
-    size,
-    view,
-    dotPlaces: places.dots,
-    find,
-    setMoved,
-    isMoving,
-    setIsMoving,
-    emphasise: setEmphasised,
-  };
+  return { canvas, area, size, view, places, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
 }
