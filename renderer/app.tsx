@@ -1,7 +1,7 @@
 // Chooses the screen: opening, first start, or the shell with its views; and shows a message instead of an empty page
 // after an exception.
 import { Button } from './elements/button.tsx';
-import { Component, Fragment, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Component, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import type { AppState } from '../main/contract/state.ts';
 import { useView } from './elements/use-view.ts';
 import { setupStepOf } from './first-start/setup-steps.ts';
@@ -10,7 +10,7 @@ import { LiveRegion, Notices } from './shell/notices.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { loadViews, otherViews } from './shell/view-chunks.ts';
-import { useStore, useWindow } from './store/use-window.ts';
+import { TextsContext, useStore, useWindow } from './store/use-window.ts';
 import { languageOf, setTexts, shownTexts, t, type Texts } from './text.ts';
 
 /** Loaded on demand: most starts need none of them. */
@@ -32,10 +32,9 @@ export function App() {
   const density = useWindow((state) => state.settings?.density ?? 'comfortable');
   // Before the effects of the maps, which read its colours.
   useLayoutEffect(() => void Object.assign(document.documentElement.dataset, { theme, density }), [theme, density]);
-  const { language, times } = useTexts();
   return (
     // Everything is rendered again when the language or zone changes.
-    <Fragment key={`${language} ${times}`}>
+    <TextsContext value={useLoadedTexts()}>
       {app === null && <Opening />}
       {app !== null && !app.begun && (
         <>
@@ -53,7 +52,7 @@ export function App() {
       )}
       <DropZone store={store} />
       <LiveRegion />
-    </Fragment>
+    </TextsContext>
   );
 }
 
@@ -78,7 +77,7 @@ function StartedApp({ app }: { readonly app: AppState }) {
 }
 
 /** The pilot's language and zone of times, once the texts are loaded. */
-function useTexts(): Texts {
+function useLoadedTexts(): Texts {
   const language = useWindow(({ app }) => languageOf(app?.language ?? 'system'));
   const times = useWindow(({ app }) => app?.times ?? 'utc');
   const [texts, setShown] = useState(shownTexts);

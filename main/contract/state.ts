@@ -267,9 +267,9 @@ export const ownQueue = ({ bays, signedOut }: Pick<AppState, 'bays' | 'signedOut
 export const isForSame = ({ pilot, rules }: FolderState, { accounts }: Pick<AppState, 'accounts'>): boolean =>
   pilot === null || accounts.some(({ id, isInUse }) => isInUse && id === rules.pilot);
 
-/** Whether the reports of a folder are those of the pilot who is shown alone. */
-export const isOwn = (folder: FolderState, app: AppState): boolean =>
-  folder.pilot === null || (!app.showsEveryone && isForSame(folder, app));
+/** The folders of the pilots who are shown; those of all while nobody is signed in. */
+export const shownFolders = (app: AppState): readonly FolderState[] =>
+  app.folders.filter((folder) => app.showsEveryone || app.accounts.length === 0 || isForSame(folder, app));
 
 /** What the folders left out. `image`: of an image that a window may convert, the id for `Bridge.image`; null otherwise. */
 export const leftOut = (folders: readonly FolderState[]) =>

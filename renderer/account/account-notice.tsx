@@ -8,7 +8,7 @@ import { openView } from '../elements/use-view.ts';
 import { isOfOther } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
-import { SignInButtons, SignInEnded, SigningIn } from './sign-in.tsx';
+import { SignInButtons, SignInFailed, SigningIn } from './sign-in.tsx';
 import { isSameMessage } from '../../main/messages/message.ts';
 import { lazy, Suspense } from 'react';
 
@@ -27,7 +27,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   return (
     <>
       <SigningIn />
-      {account.status === 'signed-in' && <SignInEnded />}
+      {account.status === 'signed-in' && <SignInFailed />}
       <Suspense fallback={null}>{secretsConcern?.requiredAction === 'passphrase' && <VaultCard app={app} />}</Suspense>
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}

@@ -36,7 +36,7 @@ function Others({ app: { accounts, account } }: { readonly app: AppState }) {
             <Button onClick={() => void store.send('accounts.use', { id })}>{t('window.pilots.use', { name })}</Button>
             <Button
               aria-label={t('window.pilots.signOut', { name })}
-              onClick={() => void store.send('account.signOut', { id })}
+              onClick={() => store.offer({ kind: 'sign-out', id, name })}
             >
               {t('window.account.signOut')}
             </Button>
@@ -54,7 +54,6 @@ function Others({ app: { accounts, account } }: { readonly app: AppState }) {
 
 function InUse({ app: { account } }: { readonly app: AppState }) {
   const store = useStore();
-  const { send } = store;
   if (account.status === 'signing-in') return <SigningIn />;
   const signIn = (label: string) => (
     <Button look="main" onClick={() => void store.signIn()}>
@@ -98,7 +97,9 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
               </p>
             ))}
         </div>
-        <Button onClick={() => void send('account.signOut', {})}>{t('window.account.signOut')}</Button>
+        <Button onClick={() => store.offer({ kind: 'sign-out', name: account.name })}>
+          {t('window.account.signOut')}
+        </Button>
       </div>
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">

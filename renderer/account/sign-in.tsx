@@ -1,4 +1,4 @@
-// A sign-in: its steps, how it ended, what to do if the browser does not come back, and the buttons that begin one.
+// A sign-in: its steps, how it failed, what to do if the browser does not come back, and the buttons that begin one.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useState } from 'react';
 import { type Failure, isDeclined } from '../../main/contract/failure.ts';
@@ -7,11 +7,8 @@ import { copyText } from '../copy-and-save.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
 import { openView } from '../elements/use-view.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import { choice, t, text } from '../text.ts';
-
-/** How long the card shows that it is done. */
-const doneShownMs = 10_000;
 
 /** The sign-in in progress, if there is one. */
 export function SigningIn() {
@@ -46,14 +43,11 @@ export function SigningIn() {
   );
 }
 
-/** How the last sign-in ended, while a pilot is signed in. Success is shown briefly, a failure until it is dismissed. */
-export function SignInEnded() {
+/** How the last sign-in failed, while a pilot is signed in, until it is dismissed. */
+export function SignInFailed() {
   const signIn = useWindow((state) => state.app?.signIn ?? null);
-  const isDemo = useWindow((state) => state.app?.service.kind === 'demo');
   const dismissed = useWindow((state) => state.dismissed);
   const store = useStore();
-  // The demonstration signs in automatically, so that is not announced.
-  if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
   // A pilot who cancels a sign-in knows that it was cancelled.
   if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
   const ending = `sign-in ${signIn.at}`;
@@ -73,22 +67,8 @@ export function SignInEnded() {
   );
 }
 
-function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }) {
-  const now = useNow();
-  // The clock may have been set back since.
-  if (Math.abs(now - signIn.at) >= doneShownMs) return null;
-  return (
-    <section className="card signing-in signed-in-now" aria-label={t('window.account.done')}>
-      <div className="card-text">
-        <strong>{t('window.account.signedInAs', { name: signIn.name })}</strong>
-        <Steps step="done" />
-      </div>
-    </section>
-  );
-}
-
-function Steps({ step }: { readonly step: SignIn['step'] }) {
-  const at = step === 'done' ? signInSteps.length : signInSteps.indexOf(step as (typeof signInSteps)[number]);
+function Steps({ step }: { readonly step: (typeof signInSteps)[number] }) {
+  const at = signInSteps.indexOf(step);
   return (
     <ol className="line steps">
       {signInSteps.map((name, place) => (

@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type ComponentType, Fragment, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
-import { type AppState, isForSame, isOwn, leftOut, ownQueue } from '../../main/contract/state.ts';
+import { type AppState, isForSame, leftOut, ownQueue, shownFolders } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -141,18 +141,17 @@ export function Board({ app, chooseFiles, updateNotice, news, choiceBar, acceptR
 function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const store = useStore();
   const seenAt = useWindow((state) => state.skippedSeenAt);
-  const shown = app.folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
-  const files = leftOut(shown).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
+  const files = leftOut(shownFolders(app)).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   if (files.length === 0) return null;
   const images = files.filter(({ image, folder }) => image !== null && isForSame(folder, app));
   return (
-    <p className="line rest">
+    <p className="skipped-files">
       <Icon name="files" />
       <a className="breakable" href={`#files/path/${encodeURIComponent(files[0]!.path)}`}>
         {files.length === 1 ? text(files[0]!.message) : t('window.board.skipped', { n: files.length })}
       </a>
       {images.length > 0 && (
-        <Button look="link" onClick={() => void store.convertLeftOut(images)}>
+        <Button size="small" onClick={() => void store.convertLeftOut(images)}>
           {t('window.drop.convert')}
         </Button>
       )}
@@ -258,7 +257,7 @@ function SignedOutPilots({ app, opened, open, children }: SignedOutProps) {
           {t('shared.waitForSignIn', { n: reports, name })}
           <Icon name="menu" />
         </Button>
-        <Button look="link" onClick={() => void store.signIn({ otherPilot: true })}>
+        <Button size="small" onClick={() => void store.signIn({ otherPilot: true })}>
           {t('window.account.signIn')}
         </Button>
       </li>

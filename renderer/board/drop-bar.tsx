@@ -1,5 +1,5 @@
 // Where files are dropped, and how else they are added. Always there, and never in the way.
-import { type AppState, type FolderState, isOwn } from '../../main/contract/state.ts';
+import { type AppState, type FolderState, isForSame, shownFolders } from '../../main/contract/state.ts';
 import { Button } from '../elements/button.tsx';
 import type { OfferedImage } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -17,14 +17,16 @@ type DropBarProps = {
 };
 
 const folderText = (folder: FolderState, app: AppState) =>
-  isOwn(folder, app) || folder.pilot === null ? folder.name : `${folder.name} (${nameText(folder.pilot)})`;
+  folder.pilot === null || (!app.showsEveryone && isForSame(folder, app))
+    ? folder.name
+    : `${folder.name} (${nameText(folder.pilot)})`;
 
 export function DropBar({ app, isLarge, chooseFiles }: DropBarProps) {
   const { addFor } = useStore();
   const { folders, service, accounts } = app;
   // The header names the pilot who is shown.
   const current = app.showsEveryone ? accounts.find(({ isInUse }) => isInUse) : undefined;
-  const shown = folders.filter((folder) => app.showsEveryone || isOwn(folder, app));
+  const shown = shownFolders(app);
   function sentence(asks: boolean) {
     const some = shown.filter(({ status, rules }) => status !== 'unavailable' && rules.approval === asks);
     const [n, names] = [some.length, some.map((folder) => folderText(folder, app))];

@@ -40,9 +40,8 @@ export function Schedule({ app }: { readonly app: AppState }) {
       announce(paused ? t('window.announce.resumed') : t('window.announce.paused'));
   }
 
-  useEffect(() => {
-    document.title = isQuiet ? t('window.common.program') : t('window.common.title', { what: headline });
-  }, [headline, isQuiet]);
+  const title = isQuiet ? t('window.common.program') : t('window.common.title', { what: headline });
+  useEffect(() => void (document.title = title), [title]);
 
   return (
     <section className="line schedule" aria-label={t('window.runway.label')}>

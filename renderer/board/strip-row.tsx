@@ -15,7 +15,7 @@ import { size, unknownMark } from '../format/amount.ts';
 import { countdown } from '../format/time.ts';
 import { isTooLarge, routeOf, type RowText, rowText, stripName, toneOf, uploadedPart } from '../format/strip-text.ts';
 import { nameText, shownName, t, text } from '../text.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { useNow, useStore, useTexts, useWindow } from '../store/use-window.ts';
 import type { Arriving } from '../store/window-state.ts';
 
 type StripRowProps = {
@@ -30,6 +30,7 @@ type StripRowProps = {
 };
 
 export const StripRow = memo(function StripRow({ strip, isSelected, isChosen, isTabStop, place }: StripRowProps) {
+  useTexts();
   const now = useNow(strip.actor !== 'nobody');
   const pilotId = strip.pilot?.id;
   const uploadsAt = useWindow(({ app }) => app && (place === null ? null : plannedAt(app, now, place, pilotId)));

@@ -3,7 +3,7 @@ import { IconButton, ZoomButton } from '../elements/button.tsx';
 import { show } from '../elements/canvas.ts';
 import { whyNotDrawn } from '../elements/report-image.tsx';
 import { useModal } from '../elements/sheet.tsx';
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Strip } from '../../main/contract/strip.ts';
 import { panAndZoomKeys, useGestures, zoomStep } from '../elements/use-gestures.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
@@ -161,19 +161,10 @@ function ZoomArea({ image, label }: ZoomAreaProps) {
 /** Larger than any screenshot, so that images are decoded in their own size. */
 const whole = { width: 16_000, height: 16_000 };
 
-/** The image of the viewer: decoded once in its own size, then zoomed and moved. */
-type ShownImage = {
-  readonly area: RefObject<HTMLDivElement | null>;
-  readonly drawn: Drawn | null;
-  readonly view: ImageView | null;
-  readonly scale: number;
-  readonly isZoomed: boolean;
-  readonly zoom: (factor: number, at?: readonly [number, number]) => void;
-  readonly pan: (dx: number, dy: number) => void;
-  readonly fit: () => void;
-};
+type ShownImage = ReturnType<typeof useImageView>;
 
-function useImageView(stripId: string): ShownImage {
+/** The image of the viewer: decoded once in its own size, then zoomed and moved. */
+function useImageView(stripId: string) {
   const images = useImageLoader();
   const [area, measured] = useSize<HTMLDivElement>();
   const space = measured ?? { width: 800, height: 600 };
@@ -198,7 +189,7 @@ function useImageView(stripId: string): ShownImage {
   const pan = (dx: number, dy: number) => {
     if (size && view) setMoved(limitedView({ ...view, x: view.x + dx, y: view.y + dy }, size, space));
   };
-  const fit = useCallback(() => setChanged(null), []);
+  const fit = () => setChanged(null);
   return {
     area,
     drawn,

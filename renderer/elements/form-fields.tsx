@@ -52,16 +52,13 @@ type ChoicesProps<T extends string> = {
   readonly choices: readonly Choice<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** Names the radio buttons where the focus has to find them again, as after a change of the language. */
-  readonly id?: string;
   /** The question beside the radio buttons, which are in one line. */
   readonly isRow?: boolean;
 };
 
 export function Choices<T extends string>(props: ChoicesProps<T>) {
   const { question, hint, choices, value, onChange, isRow = false } = props;
-  const ownId = useId();
-  const id = props.id ?? ownId;
+  const id = useId();
   return (
     <fieldset className={isRow ? 'row' : 'asked'} aria-describedby={hint && `${id}-hint`}>
       <legend>{question}</legend>
@@ -70,7 +67,6 @@ export function Choices<T extends string>(props: ChoicesProps<T>) {
           <div key={choice.value} className="asked-choice">
             <label className="choice">
               <input
-                id={props.id === undefined ? undefined : `${id}-${choice.value}`}
                 type="radio"
                 name={id}
                 checked={choice.value === value}

@@ -132,7 +132,7 @@ export function stageText(strip: Strip): string {
   if (strip.stage === 'inferred') return t('shared.inferred', { flight: strip.flight?.id ?? 0 });
   if (strip.stage === 'received' && strip.evidence === 'unknown') return t('shared.confirmedByPilot');
   return t('window.strip.stage', {
-    stage: strip.stage === 'held' && needsSignIn(strip.reason) ? 'signIn' : choice(strip.stage),
+    stage: strip.stage === 'held' && (needsSignIn(strip.reason) || isOfOther(strip)) ? 'signIn' : choice(strip.stage),
   });
 }
 
@@ -147,7 +147,6 @@ export function delayText(delay: ServiceValue): string {
 /** What the pilot has to do about a report. */
 function turnText(strip: Strip): string {
   const { reason, stage } = strip;
-  if (isOfOther(strip)) return t('window.strip.requiredAction', { action: 'otherPilot' });
   if (stage === 'approval') return t('window.strip.requiredAction', { action: 'approval' });
   if (isTooLarge(strip)) return t('window.strip.requiredAction', { action: 'tooLarge' });
   const action = reason?.requiredAction ?? null;
@@ -170,7 +169,7 @@ const saidAbove: readonly FailureKind[] = [...outages, 'too-fast', 'rate-limited
 /** Whether a report only waits for what holds all of them, which the board says once above them. */
 export function isSaidAbove(strip: Strip): boolean {
   const { stage, bay, reason } = strip;
-  if (stage === 'held' && bay === 'queue') return !isOfOther(strip);
+  if (stage === 'held' && bay === 'queue') return true;
   return stage === 'waiting' && reason !== null && saidAbove.includes(reason.kind);
 }
 

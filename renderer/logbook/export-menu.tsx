@@ -17,6 +17,7 @@ import { type Column, columnShape, columnsThatFit } from './columns.ts';
 import { cellOf, columnName, isOwn } from './flight-cells.tsx';
 import { soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
 import { filterText, type LogbookAddress } from './logbook-address.ts';
+import { readRows } from './page-cache.ts';
 import { useChosenColumns, useLogbookAddress } from './use-logbook.ts';
 import './print.css';
 
@@ -180,7 +181,6 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
 
 /** About 150 pages. Chromium lays out all of them before it shows the first. */
 const mostPrinted = 5_000;
-const rowsAtOnce = 200;
 
 type PrintQuestion = {
   readonly filter: LogbookFilter;
@@ -201,13 +201,13 @@ async function readPrint(store: WindowStore, { filter, order, marked }: PrintQue
   const hasMarks = marked.size > 0;
   const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
   if (totals !== null && !totals.ok) return totals;
-  const rows: LogbookRow[] = [];
+  const read = await readRows(
+    (offset, limit) => store.ask('logbook.page', { filter, order, offset, limit }),
+    0,
+    hasMarks ? Infinity : mostPrinted,
+  );
+  if (!read.ok) return read;
+  const rows = hasMarks ? read.value.filter(({ id }) => marked.has(id)) : read.value;
   const total = totals?.value.flights ?? marked.size;
-  for (let offset = 0; rows.length < mostPrinted; offset += rowsAtOnce) {
-    const page = await store.ask('logbook.page', { filter, order, offset, limit: rowsAtOnce });
-    if (!page.ok) return page;
-    rows.push(...page.value.rows.filter(({ id }) => !hasMarks || marked.has(id)));
-    if (page.value.rows.length < rowsAtOnce || rows.length >= total) break;
-  }
   return ok({ rows: rows.slice(0, mostPrinted), total, totals: totals?.value ?? null });
 }

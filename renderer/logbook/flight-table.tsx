@@ -14,7 +14,7 @@ import type { LogbookFilter, LogbookMonth, LogbookOrder, LogbookRow } from '../.
 import { Icon } from '../elements/icon.tsx';
 import { minutes } from '../format/amount.ts';
 import { monthText } from '../format/time.ts';
-import { useWindow } from '../store/use-window.ts';
+import { useStore, useTexts, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 import { type Column, columnShape, columnTracks, dayWidth } from './columns.ts';
 import { cellOf, columnName, isOwn, rowText } from './flight-cells.tsx';
@@ -130,7 +130,7 @@ export function FlightTable(props: TableProps) {
             if (row === null) return;
             const isMark = event.target instanceof HTMLInputElement;
             if (!isMark) row.focus();
-            if (event.shiftKey) marks.extend(indexOf(row));
+            if (event.shiftKey) void marks.extend(indexOf(row));
             else if (isMark || event.ctrlKey || event.metaKey) marks.toggle(indexOf(row));
             else props.open(indexOf(row));
           }}
@@ -198,6 +198,7 @@ type RowProps = {
 
 // While the list scrolls only the new rows are rendered, so that no frame takes long.
 const FlightRow = memo(function FlightRow(props: RowProps) {
+  useTexts();
   const { columns, index, row, tracks, hasYear, top, isReached, isMarked, isOpen } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -257,6 +258,7 @@ const none: ReadonlyMap<number, LogbookRow> = new Map();
 
 /** The selected flights by id. A change of the filter clears them. */
 export function useMarked(cache: PageCache, filter: LogbookFilter, active: number) {
+  const store = useStore();
   const [marked, setMarked] = useState({ filter, rows: none });
   const rows = marked.filter === filter ? marked.rows : none;
   const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
@@ -271,13 +273,19 @@ export function useMarked(cache: PageCache, filter: LogbookFilter, active: numbe
     setRows(rows.has(flight.id) ? others : new Map([...others, [flight.id, flight]]));
   };
   /** @param begun the row that a step with Shift begins at */
-  const extend = (to: number, begun = rows.size === 0 ? active : range.current.to) => {
+  const extend = async (to: number, begun = rows.size === 0 ? active : range.current.to) => {
     const isGoingOn = rows.size > 0 && begun === range.current.to;
-    range.current = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
-    const { from, others } = range.current;
-    const places = Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => Math.min(to, from) + at);
-    const flights = places.flatMap((one) => cache.row(one) ?? []);
-    setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
+    const mine = isGoingOn ? { ...range.current, to } : { from: begun, to, others: rows };
+    range.current = mine;
+    const { from, others } = mine;
+    const [first, count] = [Math.min(to, from), Math.abs(to - from) + 1];
+    let flights = Array.from({ length: count }, (_, at) => cache.row(first + at)).filter((row) => row !== null);
+    if (flights.length < count) {
+      const read = await cache.rows(first, count);
+      if (!read.ok) return store.showFailure(read.failure);
+      flights = read.value;
+    }
+    if (range.current === mine) setRows(new Map([...others, ...flights.map((one) => [one.id, one] as const)]));
   };
   return { rows, toggle, extend, clear };
 }

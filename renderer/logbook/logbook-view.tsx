@@ -93,7 +93,7 @@ export default function LogbookView({ app, chooseFiles, copyDetails }: LogbookVi
   useListKeys({
     place: () => ({ count: total, active, isFocused: isInList() }),
     move,
-    extend: (from, to) => marks.extend(to, from),
+    extend: (from, to) => void marks.extend(to, from),
   });
   useMarkKeys(total, active, open, marks);
 
@@ -245,7 +245,7 @@ function useMarkKeys(total: number, active: number, open: (row: number) => void,
     if (isCovered() || event.altKey || isTyping(event.target)) return;
     if (event.ctrlKey || event.metaKey) {
       if (event.key !== 'a' || total === 0) return;
-      marks.extend(total - 1, 0);
+      void marks.extend(total - 1, 0);
     } else if (event.key === 'Escape' && marks.rows.size > 0) {
       // With an open detail, Escape closes only that.
       if (document.querySelector('.detail') === null) marks.clear();

@@ -1,7 +1,7 @@
 // The rows of the list, read in pages of 100 as they come into view. A page stays until it is read again, so that
 // nothing is drawn empty after scrolling back or when a flight is added.
 import { startTransition, useEffect, useReducer, useState } from 'react';
-import type { Failure, Result } from '../../main/contract/failure.ts';
+import { type Failure, ok, type Result } from '../../main/contract/failure.ts';
 import type { LogbookFilter, LogbookOrder, LogbookPage, LogbookRow } from '../../main/contract/logbook.ts';
 import { useStore } from '../store/use-window.ts';
 
@@ -10,10 +10,12 @@ const pageRows = 100;
 const maxPages = 60;
 const maxAtOnce = 2;
 
+type ReadPage = (offset: number, limit: number) => Promise<Result<LogbookPage>>;
+
 type Options = {
   /** The revision of the flights when the first page is read. */
   readonly state: string;
-  readonly read: (offset: number, limit: number) => Promise<Result<LogbookPage>>;
+  readonly read: ReadPage;
   readonly onChange: () => void;
 };
 
@@ -77,6 +79,8 @@ export function createPageCache({ state, read, onChange }: Options) {
       }
       return null;
     },
+    /** Reads so many rows from `first` on. */
+    rows: (first: number, count: number) => readRows(read, first, count),
     /** Requests the pages with these rows, replacing earlier requests. */
     want(first: number, last: number) {
       const from = Math.floor(first / pageRows);
@@ -94,6 +98,22 @@ export function createPageCache({ state, read, onChange }: Options) {
       isClosed = true;
     },
   };
+}
+
+const rowsAtOnce = 200;
+
+/** Reads so many rows from `first` on, as far as there are. */
+export async function readRows(read: ReadPage, first: number, count: number): Promise<Result<LogbookRow[]>> {
+  const rows: LogbookRow[] = [];
+  let isMore = true;
+  while (isMore && rows.length < count) {
+    const limit = Math.min(rowsAtOnce, count - rows.length);
+    const page = await read(first + rows.length, limit);
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    isMore = page.value.rows.length === limit;
+  }
+  return ok(rows);
 }
 
 /** The pages of the list for a filter and an order. The previous pages stay until the first new one has arrived. */

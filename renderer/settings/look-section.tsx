@@ -55,7 +55,6 @@ export function LookSection({ settings }: { readonly settings: KnownSettings }) 
           <Choices
             key={name}
             isRow
-            id={`settings-${name}`}
             question={question}
             choices={choices}
             value={settings[name]}
@@ -75,7 +74,6 @@ export function LanguageChoice({ language }: { readonly language: KnownSettings[
     <label className="row">
       <b>{question}</b>
       <select
-        id="language"
         value={language}
         onChange={({ target }) => void changeSettings({ language: target.value as KnownSettings['language'] })}
       >

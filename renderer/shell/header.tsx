@@ -21,7 +21,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <span className="header-right">
         {/* The connection is unknown while the process doesn't respond. */}
         <Connection connection={link === 'up' ? app.connection : null} />
-        <MissingFolders folders={app.folders} />
+        <Folders folders={app.folders} />
         <Clock />
       </span>
     </header>
@@ -48,12 +48,16 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
   );
 }
 
-function MissingFolders({ folders }: Pick<AppState, 'folders'>) {
-  const [first, ...others] = folders.filter(({ concern }) => concern !== null);
+/** Those that are missing, or else those that are watched. */
+function Folders({ folders }: Pick<AppState, 'folders'>) {
+  const missing = folders.filter(({ concern }) => concern !== null);
+  const isMissing = missing.length > 0;
+  const named = isMissing ? missing : folders.filter(({ status }) => status === 'watching' || status === 'polling');
+  const [first] = named;
   return (
     first && (
-      <a className="invalid" href="#files">
-        {t('window.header.folderMissing', { n: others.length + 1, name: first.name })}
+      <a className={isMissing ? 'invalid' : 'dim'} href="#files">
+        {t(isMissing ? 'window.header.folderMissing' : 'window.header.watching', { n: named.length, name: first.name })}
       </a>
     )
   );
@@ -156,7 +160,7 @@ function Pilots({ app }: { readonly app: AppState }) {
         </MenuItem>
       )}
       {account.status === 'signed-in' && (
-        <MenuItem className="menu-action" onChoose={() => store.send('account.signOut', {})}>
+        <MenuItem className="menu-action" onChoose={() => store.offer({ kind: 'sign-out', name: account.name })}>
           {t('window.pilots.signOut', { name: account.name })}
         </MenuItem>
       )}

@@ -1,4 +1,4 @@
-// Questions about presets and folders that were opened with the app or dropped on it, one at a time.
+// Questions about presets and folders that were opened with the app or dropped on it, and before a sign-out, one at a time.
 import { Button } from '../elements/button.tsx';
 import { Sheet, useModal } from '../elements/sheet.tsx';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { openView } from '../elements/use-view.ts';
 import { DryRun } from '../folders/dry-run.tsx';
 import { ServiceLogo } from '../elements/service-logo.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
+import type { Offer } from '../store/window-state.ts';
 import { t, text } from '../text.ts';
 import { Announcements } from './notices.tsx';
 
@@ -18,10 +19,27 @@ export function Offers({ app }: { readonly app: AppState }) {
   const offer = offers.find(({ kind }) => kind === 'preset' || app.begun);
   if (offer === undefined) return null;
   const close = () => endOffer(offer);
-  return offer.kind === 'preset' ? (
-    <PresetOffer key={JSON.stringify(offer)} preset={offer.preset} isBegun={app.begun} close={close} />
-  ) : (
-    <FolderOffer key={offer.path} path={offer.path} close={close} />
+  if (offer.kind === 'preset')
+    return <PresetOffer key={JSON.stringify(offer)} preset={offer.preset} isBegun={app.begun} close={close} />;
+  if (offer.kind === 'folder') return <FolderOffer key={offer.path} path={offer.path} close={close} />;
+  return <SignOut {...offer} close={close} />;
+}
+
+type SignOutProps = Extract<Offer, { kind: 'sign-out' }> & { readonly close: () => void };
+
+/** There is no undo: the service has forgotten the sign-in. */
+function SignOut({ id, name, close }: SignOutProps) {
+  const store = useStore();
+  const title = t('window.pilots.signOut', { name });
+  async function agree() {
+    close();
+    await store.send('account.signOut', { id });
+    return null;
+  }
+  return (
+    <ModalSheet title={title} close={close} agree={agree} action={t('window.account.signOut')}>
+      <p>{t('window.account.noneText')}</p>
+    </ModalSheet>
   );
 }
 

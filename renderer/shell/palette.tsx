@@ -208,7 +208,11 @@ function pilotEntries(store: WindowStore, { account, accounts }: AppState): Entr
     ),
     ...group(title, [
       account.status === 'signed-in'
-        ? ['sign-out', t('window.pilots.signOut', { name: account.name }), () => store.send('account.signOut', {})]
+        ? [
+            'sign-out',
+            t('window.pilots.signOut', { name: account.name }),
+            () => store.offer({ kind: 'sign-out', name: account.name }),
+          ]
         : ['sign-in', t('window.account.signIn'), () => store.signIn()],
     ]),
     ...(accounts.length > 0

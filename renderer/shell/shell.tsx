@@ -51,9 +51,10 @@ export function Shell({ app }: { readonly app: AppState }) {
   useShellKeys({ store, chooseFiles, showKeys, showPalette });
 
   // The board sets the title to its headline.
+  const title = t('window.common.title', { what: t('window.nav.view', { view }) });
   useEffect(() => {
-    if (view !== 'board') document.title = t('window.common.title', { what: t('window.nav.view', { view }) });
-  }, [view]);
+    if (view !== 'board') document.title = title;
+  }, [view, title]);
 
   // Its flight isn't among what these show.
   useEffect(() => {

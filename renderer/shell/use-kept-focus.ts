@@ -1,5 +1,5 @@
-// Restores the focus when the focused element is removed: to the element that has its id now, to the same strip in its
-// new place, to the detail, to the heading of its section, or to the view.
+// Restores the focus when the focused element is removed: to the same strip in its new place, to the detail, to the
+// heading of its section, or to the view.
 import { useEffect, useRef } from 'react';
 import { useWindowEvent } from '../elements/use-keydown.ts';
 
@@ -46,8 +46,6 @@ function restore(lost: Place | null) {
   if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
   const isOfStrips = lost.isInDetail || lost.isAboutStrips || lost.stripId !== null;
   const places = [
-    // The same element, rendered again in another language or zone.
-    lost.element.id !== '' && `[id="${CSS.escape(lost.element.id)}"]`,
     lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
     lost.isInDetail && '.detail',
     isOfStrips && '.strip-open[tabindex="0"], .flight-row[tabindex="0"]',

@@ -27,13 +27,16 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
   return sentences.length > maxAtOnce ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
-/** Returns the announcement after a change of the sign-in, a watched folder or the connection, or null. */
+/** Returns what is said after a sign-in, or null. The demo signs in automatically, so that isn't said. */
+export function signedInText(before: AppState | null, { signIn, service }: AppState): string | null {
+  const isNew = before !== null && signIn?.step === 'done' && signIn.at !== endedAt(before);
+  return isNew && service.kind !== 'demo' ? t('window.account.signedInAs', { name: signIn.name }) : null;
+}
+
+/** Returns the announcement after a sign-out, a change of a watched folder or the connection, or null. */
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
-  const { account, connection, signIn } = now;
-  // The demo signs in automatically, so that isn't announced.
-  if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
-    return t('window.account.signedInAs', { name: signIn.name });
+  const { account, connection } = now;
   if (account.status === 'signed-out' && before.account.status !== 'signed-out')
     return account.reason && text(account.reason.message);
   const folder = now.folders.find(({ path, concern }) => concern !== null && !hasConcern(before, path));

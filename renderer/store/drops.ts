@@ -147,6 +147,8 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     notices.notify(done);
   }
 
+  const offer = (next: Offer) => set((s) => withOffer(s, next));
+
   return {
     addFiles,
     addKeptFiles,
@@ -160,9 +162,10 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     /** Offers to watch a dropped folder. Returns false if the path isn't known. */
     offerFolder(folder: File): boolean {
       const path = bridge.folderPath(folder);
-      if (path !== null) set((s) => withOffer(s, { kind: 'folder', path }));
+      if (path !== null) offer({ kind: 'folder', path });
       return path !== null;
     },
+    offer,
     endOffer: (offer: Offer) => set((s) => ({ ...s, offers: s.offers.filter((one) => one !== offer) })),
   };
 }
@@ -189,7 +192,10 @@ export function intakeNotices(
     stripId: null,
   }));
   const duplicates = answers.filter((answer) => answer.outcome === 'duplicate').map(lineOf);
-  const notAdded = [...rejected, ...folders];
+  // First those that the pilot can do something about: a long notice is folded.
+  const notAdded = [...rejected, ...folders].toSorted(
+    (a, b) => Number('convertible' in b) - Number('convertible' in a),
+  );
   const notices: NewNotice[] = [];
   if (notAdded.length > 0)
     notices.push({ tone: 'error', title: t('window.drop.rejectedTitle', { n: notAdded.length }), lines: notAdded });

@@ -1,7 +1,7 @@
 // Notices about files and failures, the toast with its undo, and what is said to screen readers only.
 import type { Failure } from '../../main/contract/failure.ts';
 import { t, text } from '../text.ts';
-import { announce, type Notice, type StateCell, type WindowState } from './window-state.ts';
+import { announce, type Notice, type StateCell, type WindowState, withToast } from './window-state.ts';
 
 /** The number of lines of a notice that are announced. */
 const announcedLines = 3;
@@ -28,9 +28,7 @@ export function createNotices({ get, set }: StateCell) {
     return spoken;
   }
 
-  /** Shows a toast for a few seconds and announces it. */
-  const notify = (message: string, undo: (() => void) | null = null) =>
-    set((s) => announce({ ...s, toast: { message, id: s.toast.id + 1, undo } }, message));
+  const notify = (message: string, undo: (() => void) | null = null) => set((s) => withToast(s, message, undo));
 
   /** Hides the toast with this id. */
   const endToast = (id: number) =>

@@ -4,6 +4,7 @@ import type { ImageLoader } from './image-loader.ts';
 import type { Ticker } from './ticker.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
+import { shownTexts } from '../text.ts';
 
 type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly images: ImageLoader };
 
@@ -17,6 +18,11 @@ function useTools(): WindowTools {
 
 export const useStore = () => useTools().store;
 export const useImageLoader = () => useTools().images;
+
+export const TextsContext = createContext(shownTexts());
+
+/** Returns the language and zone, for what isn't rendered again with its parent. */
+export const useTexts = () => use(TextsContext);
 
 /** Returns a part of the state. The selector must not build new objects. */
 export function useWindow<T>(select: (state: WindowState) => T): T {

@@ -4,8 +4,9 @@ import type { Preset } from '../../main/contract/settings.ts';
 import type { LogbookNews, StripDetail } from '../../main/contract/logbook.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay } from '../../main/contract/strip.ts';
+import type { Name } from '../../main/messages/message.ts';
 import type { LinkState } from '../bridge/event-stream.ts';
-import { announcement, stateAnnouncement } from './announcements.ts';
+import { announcement, signedInText, stateAnnouncement } from './announcements.ts';
 import { applyChanges, applyProgress, type BayLists, findStrip, noLists } from './bay-lists.ts';
 import type { KnownSettings } from './settings.ts';
 
@@ -29,10 +30,12 @@ export type Notice = {
 /** A dropped file that is not saved yet. */
 export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
 
-/** A preset or folder that was opened with the app or dropped on it and needs the pilot's answer. */
+/** A preset or folder that was opened with the app or dropped on it, or a sign-out, which need the pilot's answer. */
 export type Offer =
   | { readonly kind: 'preset'; readonly preset: Preset }
-  | { readonly kind: 'folder'; readonly path: string };
+  | { readonly kind: 'folder'; readonly path: string }
+  /** `id`: undefined for the pilot who is shown. */
+  | { readonly kind: 'sign-out'; readonly id?: number; readonly name: Name };
 
 /** The viewer of its screenshot, the dialog that shares it, or the form of the pilot's own entry. */
 export type OpenPart = 'image' | 'share' | 'own-entry' | 'compress';
@@ -104,6 +107,10 @@ export function announce(state: WindowState, sentence: string | null): WindowSta
   return sentence === null ? state : { ...state, announced: { message: sentence, id: state.announced.id + 1 } };
 }
 
+/** Shows a toast for a few seconds and announces it. */
+export const withToast = (state: WindowState, message: string, undo: (() => void) | null = null): WindowState =>
+  announce({ ...state, toast: { message, id: state.toast.id + 1, undo } }, message);
+
 /** Applies the process's state unless a newer one is known. `localNow`: this page's clock on arrival, epoch ms. */
 export function takeAppState(state: WindowState, app: AppState, localNow: number): WindowState {
   if (state.app !== null && app.version < state.app.version) return state;
@@ -120,7 +127,9 @@ export function applyEvent(state: WindowState, event: CompanionEvent, localNow: 
   switch (event.type) {
     case 'state.changed': {
       const next = takeAppState(state, event.state, localNow);
-      return next === state ? state : announce(next, stateAnnouncement(state.app, event.state));
+      if (next === state) return state;
+      const signedIn = signedInText(state.app, event.state);
+      return signedIn ? withToast(next, signedIn) : announce(next, stateAnnouncement(state.app, event.state));
     }
     case 'strips.changed': {
       const sentence = announcement((id) => findStrip(state.lists, id), event.strips);

@@ -7,7 +7,7 @@ import { stripName } from '../../renderer/format/strip-text.ts';
 import { tabStopOf } from '../../renderer/list/list.tsx';
 import { countDragged, namedPaste } from '../../renderer/shell/drop-zone.tsx';
 import { shownName, text } from '../../renderer/text.ts';
-import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
+import { announcement, signedInText, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
 import { intakeNotices } from '../../renderer/store/drops.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
@@ -75,9 +75,9 @@ describe('what is announced', () => {
     const demo = emptyAppState(now, true);
     const before = { ...demo, service: { ...demo.service, kind: 'service' as const } };
     const signIn = { step: 'done' as const, at: now, name: 'Anna Aviator', missing: [] };
-    expect(stateAnnouncement(before, { ...before, signIn })).toBe('Signed in as Anna Aviator');
-    expect(stateAnnouncement({ ...before, signIn }, { ...before, signIn })).toBeNull();
-    expect(stateAnnouncement(demo, { ...demo, signIn })).toBeNull();
+    expect(signedInText(before, { ...before, signIn })).toBe('Signed in as Anna Aviator');
+    expect(signedInText({ ...before, signIn }, { ...before, signIn })).toBeNull();
+    expect(signedInText(demo, { ...demo, signIn })).toBeNull();
   });
 
   it('is a number if many reports move at once', () => {

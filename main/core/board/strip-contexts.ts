@@ -73,8 +73,8 @@ export function createStripContexts(deps: BoardDeps) {
     return { shown, signedIn, accounts, hidden: signedIn.filter((id) => !accounts.includes(id)) };
   }
 
-  /** While nobody is signed in, the others' reports are not those of the pilot who left last. */
-  const ownAccount = () => pilots.accountId() ?? stores.accounts.lastUsed(profile.key);
+  /** While nobody is shown, that of the pilot who left last. */
+  const ownAccount = () => pilots.accountId() ?? stores.accounts.lastUsed(profile.key)?.id ?? null;
 
   /** What decides which bay a report is in. */
   function boardView(): BoardView & ReturnType<typeof view> {

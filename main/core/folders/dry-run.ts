@@ -188,7 +188,7 @@ export function createDryRun(deps: {
       const placeholders = await (deps.findPlaceholders ?? findPlaceholders)(listing.files);
       const ledger = ledgerOf(folder, isWanted, existing);
       // Complete files count as unchanged for long enough, and incomplete ones not as stalled.
-      const stoodStillMs = stalledMs / 2;
+      const stoodStillMs = stalledMs - 1;
       const decide = async (readings: ReadonlyMap<string, Reading>) =>
         reconcile({
           listing: { files: listing.files, present: new Set(listing.files.map((file) => file.path)), isWhole: true },

@@ -127,7 +127,7 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
   async function endSignIn(pilot: Pilot): Promise<Result<null>> {
     const result = await pilot.account.signOut();
     if (!result.ok) return result;
-    if (pilot.id !== null) accounts.signedOut(pilot.id);
+    if (pilot.id !== null) accounts.signedOut(pilot.id, clock.now());
     await signedOut(pilot);
     return ok(null);
   }
@@ -180,7 +180,11 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
   }
 
   function state(): ReturnType<Account['state']> {
-    return pending && isInProgress(pending.account.signInState()) ? { status: 'signing-in' } : shown.account.state();
+    if (pending && isInProgress(pending.account.signInState())) return { status: 'signing-in' };
+    const now = shown.account.state();
+    if (now.status !== 'signed-out' || shown.id !== null) return now;
+    // Whose reports are shown.
+    return { ...now, name: accounts.lastUsed(profile.key)?.name ?? null };
   }
 
   /** Why no report of this account is uploaded: the disk, no sign-in, or what stopped the last attempt. */

@@ -172,7 +172,7 @@ export function folderState(known: KnownFiles): WatchState {
     status: known.status,
     since: known.since,
     added: counts.added,
-    growing: known.growing.size,
+    growing: [...known.growing.keys()].filter((path) => !known.waiting.has(path)).length,
     existing: isThere ? counts.existing : 0,
     otherNames: isThere ? counts['other-name'] : 0,
     skipped: shown.slice(0, maxShown),

@@ -65,7 +65,7 @@ export const mustBeStillMs = 200;
 /** The same for a file with blocks of zeros: a program that writes its end first may pause in the middle. */
 export const stillWithHoleMs = 10_000;
 /** After this long without a new byte, a file is reported as incomplete. */
-export const stalledMs = 60_000;
+export const stalledMs = 15_000;
 /** A file that was read in parts and seems invalid is read once more from its start, after this long. */
 const secondReadMs = 10_000;
 /** Both halves of a rename are seen within this long. */

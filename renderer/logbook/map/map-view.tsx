@@ -93,7 +93,7 @@ type MapProps = {
 function FlightMap({ map, shape, filter, totals }: MapProps) {
   const soFar = useSoFar();
   const drawn = useFlightMap(map, shape, filter);
-  const { canvas, area, size, places, isMoving, emphasise } = drawn;
+  const { canvas, area, size, isDrawn, places, isMoving, emphasise } = drawn;
   const keysId = useId();
   const { chooseAirport, chooseRoute } = useChoice(map);
   const { tip, zoomBy, fit, onKeyDown } = useMapGestures({ map, shape, drawn, chooseAirport, chooseRoute });
@@ -109,7 +109,7 @@ function FlightMap({ map, shape, filter, totals }: MapProps) {
         onKeyDown={onKeyDown}
       >
         <canvas ref={canvas} aria-hidden="true" />
-        {size !== null && (
+        {size !== null && isDrawn && (
           <AirportLayer map={map} size={size} screen={places.dots} isMoving={isMoving} choose={chooseAirport} />
         )}
         {tip !== null && size !== null && <MapTip tip={tip} size={size} />}

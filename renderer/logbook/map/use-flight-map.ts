@@ -51,8 +51,8 @@ export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFi
   // The theme only triggers reading.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => setColours(coloursOf(canvas.current!)), [look]);
-  /** Shows the map that was drawn last, with a route on it or not; null while the map moves. */
-  const [showStill, setShowStill] = useState<((route: number | null) => void) | null>(null);
+  /** Shows the map that was drawn last, with a route on it or not; null while the map moves, undefined before the first. */
+  const [showStill, setShowStill] = useState<((route: number | null) => void) | null | undefined>();
   const shown = useRef<{ readonly map: LogbookMap; readonly view: MapView } | null>(null);
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -62,7 +62,7 @@ export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFi
     if (isMoving || (shown.current?.map === map && shown.current.view !== view))
       drawAll(drawMap(contextOf(element, size, 1), world, map, lines, places, true));
     shown.current = { map, view };
-    setShowStill(null);
+    setShowStill((still: typeof showStill) => (still === undefined ? undefined : null));
     if (isMoving) return undefined;
     const sharpness = Math.min(devicePixelRatio, maxSharpness);
     const fine = { ...world, coast: fineCoast ?? coarseCoast };
@@ -94,5 +94,6 @@ export function useFlightMap(map: LogbookMap, shape: MapShape, filter: LogbookFi
     [map, shape, size, view, lines, places],
   );
 
-  return { canvas, area, size, view, places, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
+  const isDrawn = showStill !== undefined;
+  return { canvas, area, size, isDrawn, view, places, find, setMoved, isMoving, setIsMoving, emphasise: setEmphasised };
 }

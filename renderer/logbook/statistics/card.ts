@@ -111,9 +111,11 @@ export function* drawCard(context: CanvasRenderingContext2D, card: Card, shape: 
     yield* inFrame(context, mapFrame, ink, (box) => drawMap(context, card.map, box, ink, { x: 54, y: 28 }, k, []));
     yield* inFrame(context, screenFrame, ink, (box) => drawInside(context, screenshot, box));
   } else {
-    // Dots stay clear of what fades.
-    const sides = mapFrame.x === 0 ? (['top', 'bottom'] as const) : (['left'] as const);
-    yield* drawMap(context, card.map, mapFrame, ink, { x: 72, y: 52 }, k, sides);
+    // It fades below the texts above and below it, and its dots stay clear of that.
+    const isAcross = mapFrame.x === 0;
+    const over = isAcross ? fadeSize : 0;
+    const box = { ...mapFrame, y: mapFrame.y - over, height: mapFrame.height + 2 * over };
+    yield* drawMap(context, card.map, box, ink, { x: 72, y: 58 }, k, isAcross ? ['top', 'bottom'] : ['left']);
   }
 
   const measure = (value: string, size: number, isBold = false) => {
@@ -201,7 +203,7 @@ function fade(context: CanvasRenderingContext2D, { width, height }: Size, colour
   const from = side === 'bottom' ? height : 0;
   const [x, y] = side === 'left' ? [deep, 0] : [0, Math.abs(from - deep)];
   const gradient = context.createLinearGradient(0, from, x, y);
-  gradient.addColorStop(0, colour);
+  gradient.addColorStop(0.35, colour);
   // A plain `transparent` is black, and darkens what it fades over.
   gradient.addColorStop(1, colour.replace(/\)$/, ', 0)'));
   context.fillStyle = gradient;
@@ -243,7 +245,7 @@ function* drawMap(
   sides: readonly Side[],
 ) {
   // Larger than in the logbook: a card is looked at from afar.
-  const enlarged = Math.max(1.15 * scale, 1.8 - map.airports.length / 50);
+  const enlarged = Math.max(1.3 * scale, 1.8 - map.airports.length / 50);
   const size = { width: box.width / enlarged, height: box.height / enlarged };
   context.save();
   context.beginPath();
@@ -262,7 +264,7 @@ function* drawMap(
       text: code,
     })),
     // As far from the edge as leaves a name beside the outermost dots.
-    { left: space.x - 48, top: 6, right: size.width - 6, bottom: size.height - 6 },
+    { left: space.x - 48, top: space.y - 20, right: size.width - 6, bottom: size.height - space.y + 20 },
     // The names of a single flight stand outside of its line.
     dots.length === 4 ? [boxOf(dots)] : [],
     24,

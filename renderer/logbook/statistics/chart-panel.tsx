@@ -133,12 +133,6 @@ function MarkShape({ mark }: { readonly mark: Mark }) {
           strokeWidth={mark.width}
         />
       );
-    case 'dot':
-      return (
-        <circle {...drawnIn(mark.ink)} cx={mark.x} cy={mark.y} r={mark.radius}>
-          {mark.tip !== undefined && <title>{mark.tip}</title>}
-        </circle>
-      );
     case 'text': {
       const { x, y, text, ink, size, anchor, isCode } = mark;
       return (

@@ -21,8 +21,6 @@ type ColumnOptions = {
   readonly width: number;
   readonly height: number;
   readonly columns: readonly Column[];
-  /** Adds a line with the running total, on a separate axis. */
-  readonly hasSum: boolean;
   readonly tick: (value: number) => string;
   /** Labels stand where their column begins, as on a scale, and a line where this one does. */
   readonly zeroAt?: number;
@@ -69,8 +67,7 @@ const text = (x: number, y: number, label: string, anchor: 'start' | 'middle' | 
 });
 
 /** Returns a column chart over a zero baseline, such as hours by month. */
-export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: ColumnOptions): Chart {
-  const right = width - (hasSum ? axisWide + 6 : 0);
+export function columnChart({ width, height, columns, tick, zeroAt }: ColumnOptions): Chart {
   const area = { left: axisWide, top: 10, bottom: height - axisHigh };
   const most = Math.max(1, ...columns.map(({ value }) => value));
   const { y, ticks: levels } = scaleUpTo(most, area.bottom, area.top);
@@ -80,13 +77,13 @@ export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: Co
       kind: 'rect',
       x: area.left,
       y: Math.round(y(value)),
-      width: right - area.left,
+      width: width - area.left,
       height: 1,
       ink: 'line',
     });
     marks.push(text(area.left - 8, Math.round(y(value)) + 4, tick(value), 'end'));
   }
-  const step = (right - area.left) / Math.max(1, columns.length);
+  const step = (width - area.left) / Math.max(1, columns.length);
   const wide = Math.max(1, Math.min(40, step * 0.62));
   const start = (at: number) => area.left + step * at;
   const middle = (at: number) => start(at + 0.5);
@@ -112,7 +109,6 @@ export function columnChart({ width, height, columns, hasSum, tick, zeroAt }: Co
     marks.push({ kind: 'rect', x, y: area.top, width: 1, height: area.bottom - area.top, ink: 'dim' });
   }
   marks.push(...columnLabels(columns, zeroAt === undefined ? middle : start, step, height - 6, width));
-  if (hasSum) marks.push(...sumLine(columns, middle, area, width, tick));
   return { width, height, marks };
 }
 
@@ -140,22 +136,6 @@ function columnLabels(
     const isAtEnd = xOf(at) + (lettersOf(label) * letter) / 2 > end;
     return text(isAtEnd ? end : xOf(at), y, label, isAtEnd ? 'end' : 'middle');
   });
-}
-
-function sumLine(
-  columns: readonly Column[],
-  middle: (at: number) => number,
-  area: { readonly top: number; readonly bottom: number },
-  width: number,
-  tick: (value: number) => string,
-): Mark[] {
-  let sum = 0;
-  const sums = columns.map(({ value }) => (sum += value));
-  const { y, ticks: levels } = scaleUpTo(Math.max(1, sum), area.bottom, area.top);
-  return [
-    { kind: 'line', points: sums.map((value, at) => [middle(at), y(value)] as const), ink: 'review', width: 2 },
-    ...levels.map((value) => text(width, Math.round(y(value)) + 4, tick(value), 'end', 'review')),
-  ];
 }
 
 export type Bar = {

@@ -23,14 +23,6 @@ export type Mark =
       readonly width: number;
     }
   | {
-      readonly kind: 'dot';
-      readonly x: number;
-      readonly y: number;
-      readonly radius: number;
-      readonly ink: Ink;
-      readonly tip?: string;
-    }
-  | {
       readonly kind: 'text';
       readonly x: number;
       readonly y: number;

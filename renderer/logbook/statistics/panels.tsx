@@ -92,7 +92,6 @@ const measures = ['hours', 'flights'] as const;
 export function MonthsPanel({ statistics, address }: PanelProps) {
   const { totals } = statistics;
   const [measure, setMeasure] = useState<'hours' | 'flights'>(isKnownOf(totals, 'minutes', 0.5) ? 'hours' : 'flights');
-  const [hasSum, setHasSum] = useState(false);
   const soFar = useSoFar();
   const { by, spans } = spansOf(statistics);
   const value = (span: LogbookMonth) => (measure === 'hours' ? span.minutes / 60 : span.flights);
@@ -103,7 +102,6 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
     <ChartPanel
       className="panel-months"
       title={t('logbook.chart.months', { measure, by })}
-      noteText={hasSum ? t('logbook.chart.cumulative') : ''}
       note={
         <span className="line panel-choices">
           {measures.slice(isKnownOf(totals, 'minutes') ? 0 : 1).map((one) => (
@@ -117,12 +115,9 @@ export function MonthsPanel({ statistics, address }: PanelProps) {
               {t('logbook.chart.measure', { measure: one })}
             </button>
           ))}
-          <button type="button" className="panel-choice sum" aria-pressed={hasSum} onClick={() => setHasSum(!hasSum)}>
-            {t('logbook.chart.cumulative')}
-          </button>
         </span>
       }
-      chart={(width) => columnChart({ width, height: 232, columns, hasSum, tick: number })}
+      chart={(width) => columnChart({ width, height: 232, columns, tick: number })}
       heads={['month', 'flights', 'hours']}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
@@ -149,7 +144,7 @@ export function PointsPanel({ statistics, address }: PanelProps) {
       className="panel-points"
       title={t('logbook.chart.pointsTitle', { by })}
       noteText={unknown > 0 ? t('logbook.chart.pending', { n: unknown }) : ''}
-      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number })}
+      chart={(width) => columnChart({ width, height: 222, columns, tick: number })}
       heads={['month', 'points']}
       rows={spans.toReversed().map((span) => ({
         key: span.month,
@@ -361,7 +356,7 @@ export function DelayPanel({ statistics }: PanelProps) {
       ]
         .filter((part) => part !== '')
         .join(' · ')}
-      chart={(width) => columnChart({ width, height: 222, columns, hasSum: false, tick: number, zeroAt })}
+      chart={(width) => columnChart({ width, height: 222, columns, tick: number, zeroAt })}
       heads={['delay', 'flights']}
       rows={delays.map(({ fromMin, flights }, at) => ({
         key: String(fromMin),

@@ -16,6 +16,7 @@ import { ExportMenu } from '../export-menu.tsx';
 import { FilterBar } from '../filter-bar.tsx';
 import { useFlightsRevision, useLogbookAddress, useLogbookFilter, useToday } from '../use-logbook.ts';
 import { useAnswer } from '../../store/use-answer.ts';
+import { useTexts } from '../../store/use-window.ts';
 import {
   AircraftPanel,
   AirportsPanel,
@@ -36,6 +37,7 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
   const address = useLogbookAddress();
   const filter = useLogbookFilter();
   const today = useToday();
+  const texts = useTexts();
   const question = useMemo(() => ({ filter }), [filter]);
   const { value, isOld, failure } = useAnswer('logbook.statistics', question, useFlightsRevision());
   const totals = value?.totals ?? null;
@@ -55,7 +57,8 @@ export default function StatisticsView({ app, chooseFiles }: Props) {
           <RecordsPanel statistics={value} address={address} />
         </div>
       ),
-    [value, address, today],
+    // oxlint-disable-next-line react/exhaustive-deps -- The texts of all of them.
+    [value, address, today, texts],
   );
   return (
     <main className="flights" id="main" tabIndex={-1}>

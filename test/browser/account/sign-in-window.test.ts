@@ -64,27 +64,20 @@ describe('during a sign-in', () => {
 });
 
 describe('after a sign-in', () => {
-  test('success is shown briefly, with the name of the pilot', async () => {
-    const { page, companion } = await open((state) => ({
-      ...state,
-      service: { ...state.service, kind: 'service' },
-      signIn: { step: 'done', at: start, name: 'Anna Aviator', missing: [] },
-    }));
-    const card = page.getByRole('region', { name: 'Signed in' });
-    await card.getByText('Signed in as Anna Aviator').waitFor();
-    companion.change((state) => ({
-      ...state,
-      signIn: { step: 'done', at: start - 10_000, name: 'Anna', missing: [] },
-    }));
-    await card.waitFor({ state: 'detached' });
-    expect(await page.locator('.signing-in').count()).toBe(0);
-    // A clock that was set back since doesn't bring it back for an hour.
-    companion.change((state) => ({
-      ...state,
-      signIn: { step: 'done', at: start + 3_600_000, name: 'Anna', missing: [] },
-    }));
+  test('success is a toast with the name of the pilot', async () => {
+    const signedIn =
+      (at: number) =>
+      (state: AppState): AppState => ({
+        ...state,
+        service: { ...state.service, kind: 'service' },
+        signIn: { step: 'done', at, name: 'Anna Aviator', missing: [] },
+      });
+    const { page, companion } = await open(signedIn(start));
+    const toast = page.locator('.toast', { hasText: 'Signed in as Anna Aviator' });
     await page.getByText('Drop or paste screenshots anywhere').waitFor();
-    expect(await page.locator('.signing-in').count()).toBe(0);
+    expect(await toast.count(), 'an earlier one').toBe(0);
+    companion.change(signedIn(start + 1_000));
+    await toast.waitFor();
   });
 
   test('another pilot is named, with both choices', async () => {

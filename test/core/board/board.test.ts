@@ -175,7 +175,7 @@ describe('the board', () => {
   it('requires a sign-in, not a decision, while no one is signed in', () => {
     job();
     const ben = stores.accountOf('ben');
-    stores.accounts.signedOut(ben);
+    stores.accounts.signedOut(ben, 9);
     job({}, ben);
     signedIn = null;
     hold = failures.signInNeeded();
@@ -258,7 +258,7 @@ describe('the board', () => {
 
   it('has a report of a pilot who is signed out in the queue, and says for whom it waits', () => {
     const ben = stores.accountOf('ben');
-    stores.accounts.signedOut(ben);
+    stores.accounts.signedOut(ben, 9);
     expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
       bay: 'queue',
       stage: 'held',
@@ -277,7 +277,7 @@ describe('the board', () => {
   it('opens a flight of a pilot who is signed out, which the logbook shows', () => {
     const ben = stores.accountOf('ben');
     flight(77, {}, ben);
-    stores.accounts.signedOut(ben);
+    stores.accounts.signedOut(ben, 9);
     expect(board.find('flight-77')).toMatchObject({ id: 'flight-77' });
   });
 
@@ -300,7 +300,7 @@ describe('the board', () => {
 
   it('shows an upload of a process that has died as unconfirmed, in the bay of its pilot', () => {
     const ben = stores.accountOf('ben');
-    stores.accounts.signedOut(ben);
+    stores.accounts.signedOut(ben, 9);
     const [own, others] = [job({ state: 'uploading', attempt }), job({ state: 'uploading', attempt }, ben)];
     const ids = (bay: Bay) => whole(bay, 10).map((strip) => strip.id);
     expect(ids('queue')).toEqual([`job-${own}`, `job-${others}`]);

@@ -152,6 +152,26 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['whose.png by demo']);
   });
 
+  test('the board names the pilot who signed out last, has that one’s reports, and one line for the other’s', async () => {
+    for (const first of [demo, second]) {
+      await using deck = await openFlightDeck();
+      await deck.answer('uploads.pause', {});
+      await deck.drop(deck.image('a.png'));
+      await deck.signInAs('second');
+      await deck.drop(deck.image('b.png'));
+      const last = first === demo ? second : demo;
+      for (const name of [first, last]) {
+        await deck.passQuickly(1_000);
+        await deck.answer('account.signOut', { id: await idOf(deck, name) });
+      }
+      const { account, signedOut } = await deck.state();
+      expect(account).toMatchObject({ status: 'signed-out', name: last });
+      expect(signedOut).toMatchObject([{ name: first, reports: 1 }]);
+      const [own] = (await deck.strips('queue')).filter(({ pilot }) => !pilot?.isSignedOut);
+      expect(own?.file?.name).toBe(last === demo ? 'a.png' : 'b.png');
+    }
+  });
+
   test('a consent that ended while another pilot is shown is said, and its pilot signs in again', async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.image('mine.png'));

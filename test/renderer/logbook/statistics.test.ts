@@ -10,7 +10,7 @@ import { clockTime, dayText } from '../../../renderer/format/time.ts';
 
 const column = (value: number, label = 'Jan') => ({ label, value, tip: `${label}: ${value}` });
 const chart = (values: readonly number[], width = 600) =>
-  columnChart({ width, height: 200, columns: values.map((value) => column(value)), hasSum: false, tick: String });
+  columnChart({ width, height: 200, columns: values.map((value) => column(value)), tick: String });
 
 describe('columns', () => {
   it('are as high as their figures, from a baseline of zero', () => {
@@ -44,7 +44,6 @@ describe('columns', () => {
         width: 600,
         height: 200,
         columns: values.map((value) => column(value)),
-        hasSum: true,
         tick: String,
       });
       const ticks = marks.flatMap((mark) => (mark.kind === 'text' && mark.anchor === 'end' ? [Number(mark.text)] : []));
@@ -55,21 +54,10 @@ describe('columns', () => {
 
   it('stand between the labels of a scale, with a line at zero', () => {
     const columns = ['-5', '0', ''].map((label) => column(1, label));
-    const { marks } = columnChart({ width: 346, height: 200, columns, hasSum: false, tick: () => '', zeroAt: 1 });
+    const { marks } = columnChart({ width: 346, height: 200, columns, tick: () => '', zeroAt: 1 });
     const labels = marks.flatMap((mark) => (mark.kind === 'text' && mark.y > 180 ? [`${mark.text} at ${mark.x}`] : []));
     expect(labels).toEqual(['-5 at 46', '0 at 146']);
     expect(marks).toContainEqual(expect.objectContaining({ x: 146, width: 1, ink: 'dim' }));
-  });
-
-  it('have a line with the sum on request', () => {
-    const { marks } = columnChart({
-      width: 600,
-      height: 200,
-      columns: [column(1), column(2)],
-      hasSum: true,
-      tick: String,
-    });
-    expect(marks.filter((mark) => mark.kind === 'line')).toHaveLength(1);
   });
 });
 

@@ -54,7 +54,7 @@ export function createSettingsHandlers(deps: {
     for (const { id, item } of accounts.list(key)) {
       const gone = await secrets.delete(tokensName(key, item));
       if (!gone.ok) return gone;
-      accounts.signedOut(id);
+      accounts.signedOut(id, deps.clock.now());
     }
     return secrets.delete(applicationSecretName(key));
   }

@@ -31,10 +31,12 @@ export function createAccounts(database: Database) {
   );
   const note = database.prepare('UPDATE accounts SET used_at = ?, name = IFNULL(?, name), signed_out = 0 WHERE id = ?');
   const nameIt = database.prepare('UPDATE accounts SET subject = ?, name = ? WHERE id = ?');
-  const end = database.prepare('UPDATE accounts SET signed_out = 1 WHERE id = ?');
+  const end = database.prepare('UPDATE accounts SET signed_out = 1, used_at = ? WHERE id = ?');
   const one = database.prepare('SELECT id, subject, name FROM accounts WHERE id = ?');
   const everyone = database.prepare('SELECT id, name FROM accounts WHERE profile = ? ORDER BY id');
-  const lastUsed = database.prepare('SELECT id FROM accounts WHERE profile = ? ORDER BY used_at DESC, id DESC LIMIT 1');
+  const lastUsed = database.prepare(
+    'SELECT id, subject, name FROM accounts WHERE profile = ? ORDER BY used_at DESC, id DESC LIMIT 1',
+  );
   const names = database.prepare('SELECT DISTINCT name FROM accounts WHERE name IS NOT NULL');
   const keep = database.prepare(
     `INSERT INTO sign_ins (profile, item, account_id) VALUES (?, ?, ?)
@@ -68,8 +70,8 @@ export function createAccounts(database: Database) {
     /** Of every pilot who signed in with this service here, now or before. */
     ofProfile: (profile: string) =>
       everyone.all(profile).map(({ id, name }) => ({ id: Number(id), name: name as string | null })),
-    /** The id of the pilot who signed in last, now signed in or not. */
-    lastUsed: (profile: string) => row(lastUsed.get(profile))?.id ?? null,
+    /** The pilot who signed in or out last. */
+    lastUsed: (profile: string) => row(lastUsed.get(profile)),
     /** All signed-in accounts, oldest first. */
     list,
     /** The active account; null after a sign-out, and before the first sign-in. */
@@ -112,9 +114,9 @@ export function createAccounts(database: Database) {
       nameIt.run(who.subject, who.name, id);
       return true;
     },
-    signedOut(id: number) {
+    signedOut(id: number, now: number) {
       dropAll.run(id);
-      end.run(id);
+      end.run(now, id);
     },
   };
 }

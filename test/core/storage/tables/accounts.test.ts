@@ -9,7 +9,7 @@ describe('accounts', () => {
   it('are the same for the same pilot at the same service, even after a sign-out', () => {
     const first = context.stores.accounts.signedIn('demo', anna, 1);
     expect(context.stores.accounts.signedIn('demo', anna, 2)).toEqual(first);
-    context.stores.accounts.signedOut(first.id);
+    context.stores.accounts.signedOut(first.id, 2);
     expect(context.stores.accounts.current('demo')).toBeNull();
     expect(context.stores.accounts.signedIn('demo', anna, 3).id).toBe(first.id);
     expect(context.stores.accounts.current('demo')?.id).toBe(first.id);
@@ -20,7 +20,7 @@ describe('accounts', () => {
     const nobody = { subject: null, name: null };
     const first = context.stores.accounts.signedIn('demo', nobody, 1);
     expect(context.stores.accounts.signedIn('demo', nobody, 2).id).toBe(first.id);
-    context.stores.accounts.signedOut(first.id);
+    context.stores.accounts.signedOut(first.id, 2);
     expect(context.stores.accounts.signedIn('demo', nobody, 3).id).not.toBe(first.id);
   });
 
@@ -29,7 +29,7 @@ describe('accounts', () => {
     expect(context.stores.accounts.learnName('demo', nobody.id, { subject: 'a-1', name: 'Anna' })).toBe(true);
     expect(context.stores.accounts.byId(nobody.id)).toEqual({ id: nobody.id, subject: 'a-1', name: 'Anna' });
     expect(context.stores.accounts.signedIn('demo', anna, 2).id).toBe(nobody.id);
-    context.stores.accounts.signedOut(nobody.id);
+    context.stores.accounts.signedOut(nobody.id, 2);
     const later = context.stores.accounts.signedIn('demo', { subject: null, name: null }, 3);
     expect(context.stores.accounts.learnName('demo', later.id, anna)).toBe(false);
     expect(context.stores.accounts.byId(later.id)?.subject).toBeNull();
@@ -79,7 +79,7 @@ describe('several signed-in accounts', () => {
   it('sign out one by one without activating another', () => {
     const first = context.stores.accounts.signedIn('demo', anna, 1);
     context.stores.accounts.signedIn('demo', ben, 2, 'ab12');
-    context.stores.accounts.signedOut(first.id);
+    context.stores.accounts.signedOut(first.id, 2);
     expect(places()).toEqual([['Ben', 'ab12', false]]);
     expect(context.stores.accounts.current('demo')).toBeNull();
   });
