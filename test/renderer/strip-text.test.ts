@@ -66,12 +66,12 @@ describe('a strip', () => {
   });
 
   it('shows its source, what is on board, what comes later, or why it is on hold', () => {
-    expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('added here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'waiting')).details).toBe('added 11:59:58Z');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(rowOf(wholeStrip('job-5', 'waiting', { file })).details).toBe('from folder Shots, 12:00:00Z');
     expect(rowOf(moderated).details).toBe('A20N, 2\u00A0h 48\u00A0min, 168\u00A0on\u00A0board');
     expect(rowOf(wholeStrip('job-5', 'automatic-check')).details).toBe('Uploaded as flight 5');
-    expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('added here, 11:59:58Z');
+    expect(rowOf(wholeStrip('job-5', 'received')).details).toBe('added 11:59:58Z');
     const reason = {
       kind: 'file-too-large' as const,
       message: verbatim('It has 12 MB.'),

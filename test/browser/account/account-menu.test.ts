@@ -149,6 +149,11 @@ describe('the settings', () => {
     const { page, companion, complaints } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
+    const question = page.getByRole('dialog', { name: 'Sign out Ben Beacon' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(companion.calls.filter(({ name }) => name === 'account.signOut')).toEqual([]);
+    await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
     await expect.poll(() => companion.calls.find(({ name }) => name === 'account.signOut')?.input).toEqual({ id: 2 });
     await page.getByText('https://airline.example, through the broker at https://broker.example').waitFor();
 
