@@ -14,8 +14,9 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { t } from '../text.ts';
 import { type Column, columnShape, columnsThatFit } from './columns.ts';
+import { dayText } from '../format/time.ts';
 import { cellOf, columnName, isOwn } from './flight-cells.tsx';
-import { soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
+import { pilotsText, soFarText, totalFigures, withSoFar } from './flight-summary.tsx';
 import { filterText, type LogbookAddress } from './logbook-address.ts';
 import { readRows } from './page-cache.ts';
 import { useChosenColumns, useLogbookAddress } from './use-logbook.ts';
@@ -134,10 +135,13 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
   const { rows, total, totals } = print;
   const shown = columnsThatFit(columns, pageWidth);
   const filtered = filterText(address);
+  const pilots = useWindow(({ app }) => (app ? pilotsText(app, address) : ''));
+  const { firstDay = null, lastDay = null } = totals ?? {};
+  const days = firstDay && lastDay ? t('logbook.filter.days', { from: dayText(firstDay), to: dayText(lastDay) }) : '';
   return createPortal(
     <section className="print-sheet">
       <h1>{withSoFar(t('logbook.print.title'), totals === null ? '' : soFarText(totals))}</h1>
-      {filtered !== '' && <p>{filtered}</p>}
+      <p>{t('shared.facts', { items: [pilots, days, filtered].filter(Boolean) })}</p>
       {totals !== null && (
         <dl>
           {totalFigures(totals).map(({ key, value, name }) => (

@@ -3,7 +3,7 @@
 import { Button } from '../elements/button.tsx';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Completeness, isSoFar } from '../../main/contract/completeness.ts';
-import { flightStatuses, type LogbookTotals } from '../../main/contract/logbook.ts';
+import { flightStatuses, type LogbookFilter, type LogbookTotals } from '../../main/contract/logbook.ts';
 import { type AppState, mayRead } from '../../main/contract/state.ts';
 import { flightsReadMessage } from '../../main/messages/flights-read.ts';
 import { SignInButtons } from '../account/sign-in.tsx';
@@ -11,7 +11,7 @@ import { openSection } from '../commands/settings-sections.ts';
 import { minutes as duration, number, unknownMark } from '../format/amount.ts';
 import { dayText } from '../format/time.ts';
 import { useReadsRoutes, useStore } from '../store/use-window.ts';
-import { t, text } from '../text.ts';
+import { nameText, t, text } from '../text.ts';
 import { filterTexts, isFiltered, type LogbookAddress, withoutFilter } from './logbook-address.ts';
 import { useShowFlights } from './use-logbook.ts';
 
@@ -211,4 +211,13 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
       )}
     </div>
   );
+}
+
+/** The names of the pilots whose flights are shown; empty for one whom the service does not name. */
+export function pilotsText(
+  { account, accounts, showsEveryone }: AppState,
+  { pilots }: Pick<LogbookFilter, 'pilots'>,
+): string {
+  if (pilots === 'all' || showsEveryone) return t('shared.list', { items: accounts.map(({ name }) => nameText(name)) });
+  return account.status === 'signed-in' && typeof account.name === 'string' ? account.name : '';
 }

@@ -8,7 +8,7 @@ import { isTyping, useWindowEvent } from '../elements/use-keydown.ts';
 import { openView } from '../elements/use-view.ts';
 import { shownName, t } from '../text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import type { Notice, NoticeLine } from '../store/window-state.ts';
+import type { Notice, NoticeLine, WindowState } from '../store/window-state.ts';
 import { mostNotices } from '../store/notices.ts';
 
 /** The rest of a long notice is in a disclosure. */
@@ -99,8 +99,6 @@ function Line({ line: { name, message, code, stripId, convertible, address } }: 
   );
 }
 
-const toastMs = 4_000;
-
 /** Also in dialogs that announce something: screen readers ignore what is behind a modal dialog. */
 export function Announcements() {
   const announced = useWindow((state) => state.announced);
@@ -116,40 +114,35 @@ export function LiveRegion() {
   return (
     <>
       <Announcements />
-      {toast.message !== '' && toast.undo === null && <Toast key={toast.id} message={toast.message} id={toast.id} />}
-      {toast.undo !== null && <UndoToast key={toast.id} message={toast.message} id={toast.id} undo={toast.undo} />}
+      {toast.message !== '' && <Toast key={toast.id} {...toast} />}
     </>
   );
 }
 
-/** A toast without buttons; the pointer passes through it. */
-function Toast({ message, id }: { readonly message: string; readonly id: number }) {
-  const { endToast } = useStore();
-  useExpiry(toastMs, () => endToast(id));
-  return (
-    <p className="toast" aria-hidden="true">
-      {message}
-    </p>
-  );
-}
-
+const toastMs = 4_000;
 const undoMs = 10_000;
 
-type UndoToastProps = { readonly message: string; readonly id: number; readonly undo: () => void };
-
-/** A toast about an action, with a button that undoes it. */
-function UndoToast({ message, id, undo }: UndoToastProps) {
+/** With a button that undoes what was done, where that is possible; the pointer passes through one without it. */
+function Toast({ message, id, undo }: WindowState['toast']) {
   const { endToast } = useStore();
   function undoNow() {
     endToast(id);
-    undo();
+    undo?.();
   }
-  const expiry = useExpiry(undoMs, () => endToast(id));
+  const expiry = useExpiry(undo === null ? toastMs : undoMs, () => endToast(id));
   useWindowEvent('keydown', (event) => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping(event.target)) return;
+    if (undo === null || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+    if (isTyping(event.target)) return;
     event.preventDefault();
     undoNow();
   });
+  if (undo === null) {
+    return (
+      <p className="toast" aria-hidden="true">
+        {message}
+      </p>
+    );
+  }
   return (
     <div className="toast undo-toast" {...expiry}>
       <span id="undo-text" aria-hidden="true">

@@ -1,6 +1,6 @@
 // The frame of the window: header, navigation, the view, the detail of the selected report, and overlays.
 import { acceptedFiles } from '../../main/contract/bridge.ts';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';
 import { useCommands, useShortcuts } from '../commands/use-commands.ts';
@@ -43,12 +43,12 @@ export function Shell({ app }: { readonly app: AppState }) {
   const selectedId = useWindow((state) => state.selectedId);
   const isImageOpen = useWindow((state) => state.openPart === 'image');
   const [dialog, setDialog] = useState<'keys' | 'palette' | null>(null);
-  const showKeys = useCallback(() => setDialog('keys'), []);
-  const showPalette = useCallback(() => setDialog('palette'), []);
-  const close = useCallback(() => setDialog(null), []);
-  const [fileInput, chooseFiles] = useFileChooser();
+  const showPalette = () => setDialog('palette');
+  const close = () => setDialog(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const chooseFiles = () => fileInput.current?.click();
   const copyDetails = useCopyDetails();
-  useShellKeys({ store, chooseFiles, showKeys, showPalette });
+  useShellKeys({ store, chooseFiles, showKeys: () => setDialog('keys'), showPalette });
 
   // The board sets the title to its headline.
   const title = t('window.common.title', { what: t('window.nav.view', { view }) });
@@ -206,13 +206,6 @@ function goTo(view: View) {
   requestAnimationFrame(() => {
     if (!document.activeElement?.closest('main, .detail')) document.querySelector<HTMLElement>('#main')?.focus();
   });
-}
-
-/** Returns a ref for the file input, and a function that opens its dialog. */
-function useFileChooser() {
-  const ref = useRef<HTMLInputElement>(null);
-  const choose = useCallback(() => ref.current?.click(), []);
-  return [ref, choose] as const;
 }
 
 function takeChosen(store: WindowStore, input: HTMLInputElement) {

@@ -66,11 +66,8 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
 
 /** Sets the progress of a strip. */
 export function applyProgress(lists: BayLists, id: string, sentBytes: number, totalBytes: number): BayLists {
-  const bay = bays.find((name) => lists[name].strips.some((strip) => strip.id === id));
-  if (!bay) return lists;
-  const progress = { sentBytes, totalBytes };
-  const strips = lists[bay].strips.map((strip) => (strip.id === id ? { ...strip, progress } : strip));
-  return { ...lists, [bay]: { ...lists[bay], strips } };
+  const strip = findStrip(lists, id);
+  return strip === null ? lists : applyChanges(lists, [{ ...strip, progress: { sentBytes, totalBytes } }], []);
 }
 
 export function findStrip(lists: BayLists, id: string): Strip | null {

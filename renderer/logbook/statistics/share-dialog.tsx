@@ -31,7 +31,7 @@ import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
 import { useImageLoader, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
-import { isKnownOf, soFarText, withSoFar } from '../flight-summary.tsx';
+import { isKnownOf, pilotsText, soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
 import { useFineCoast } from '../map/coast.ts';
 import { drawInPieces, show } from '../../elements/canvas.ts';
@@ -50,10 +50,6 @@ type CardContent = Pick<Card, 'head' | 'title' | 'under' | 'figures' | 'map' | '
   /** Of the file. */
   readonly name: string;
 };
-
-/** Empty if the service doesn't tell it. */
-const pilotName = ({ account }: AppState) =>
-  account.status === 'signed-in' && typeof account.name === 'string' ? account.name : '';
 
 // A month or a year.
 
@@ -91,10 +87,10 @@ function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps &
   const question = useMemo(() => ({ filter: { ...filter, ...daysOf(period) } }), [filter, period]);
   const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
-  const isOfAll = filter.pilots === 'all' || app.showsEveryone;
-  const pilot = isOfAll ? t('shared.list', { items: app.accounts.map(({ name }) => nameText(name)) }) : pilotName(app);
   const head = t('shared.facts', {
-    items: [pilot, ...filterTexts({ ...address, period: null, from: null, to: null })].filter(Boolean),
+    items: [pilotsText(app, filter), ...filterTexts({ ...address, period: null, from: null, to: null })].filter(
+      Boolean,
+    ),
   });
   const isRead = !hasOldFigures && !hasOldMap;
   const content = useMemo(
@@ -202,7 +198,7 @@ export default function ShareFlight({ app, stripId, flightId, hasImage, close }:
   const page = useAnswer('logbook.page', question, useFlightsRevision()).value;
   const row = page?.rows.find((one) => one.stripId === stripId) ?? null;
   // A flight of another pilot has that pilot's name.
-  const pilot = row?.pilot ?? (app.accounts.length > 1 ? '' : pilotName(app));
+  const pilot = row?.pilot ?? (app.accounts.length > 1 ? '' : pilotsText(app, { pilots: 'shown' }));
   const content = useMemo(() => row && flightContent(row, pilot), [row, pilot]);
   return (
     <ShareDialog
