@@ -12,15 +12,13 @@ import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
 
 export function Header({ app }: { readonly app: AppState }) {
-  const link = useWindow((state) => state.link);
   return (
     <header className="header">
       <b>{t('window.common.program')}</b>
       <ServiceMark service={app.service} />
       <AccountMenu app={app} />
       <span className="header-right">
-        {/* The connection is unknown while the process doesn't respond. */}
-        <Connection connection={link === 'up' ? app.connection : null} />
+        <Connection app={app} />
         <Folders folders={app.folders} />
         <Clock />
       </span>
@@ -63,12 +61,16 @@ function Folders({ folders }: Pick<AppState, 'folders'>) {
   );
 }
 
-function Connection({ connection }: { readonly connection: AppState['connection'] | null }) {
-  const status = connection === null ? 'unknown' : connectionStatus(connection);
+function Connection({ app: { connection, queue } }: { readonly app: AppState }) {
+  // Unknown while the process doesn't respond.
+  const isLinked = useWindow((state) => state.link === 'up');
+  const status = isLinked ? connectionStatus(connection) : 'unknown';
   return (
     <span className="dim connection-status">
-      <span className={`lamp ${connection?.status ?? 'unknown'}`} aria-hidden="true" />
-      <span>{t('window.header.connection', { status })}</span>
+      <span className={`lamp ${isLinked ? connection.status : 'unknown'}`} aria-hidden="true" />
+      <span>
+        {queue.paused && status === 'online' ? t('window.runway.paused') : t('window.header.connection', { status })}
+      </span>
     </span>
   );
 }

@@ -218,10 +218,10 @@ export function calendarChart({ width, weeks, months, weekdays, legend }: Calend
   const side = Math.max(2, step * 0.82);
   const top = 22;
   const marks: Mark[] = months
-    // A label is left out if the next month starts too soon after it; on a narrow chart only every other month has one.
+    // A label is left out if the next month, or the end, comes too soon after it; on a narrow chart only every other month has one.
     .filter(({ week, label }, at) => {
-      const next = months[at + 1]?.week;
-      return next === undefined || (next - week) * step >= lettersOf(label) * letter + 6;
+      const end = months[at + 1]?.week ?? weeks.length;
+      return (end - week) * step >= lettersOf(label) * letter + 6;
     })
     .filter((_, at) => step * 4.3 > 30 || at % 2 === 0)
     .map(({ week, label }) => text(left + week * step, 12, label, 'start'));
