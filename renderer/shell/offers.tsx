@@ -30,7 +30,7 @@ type SignOutProps = Extract<Offer, { kind: 'sign-out' }> & { readonly close: () 
 /** There is no undo: the service has forgotten the sign-in. */
 function SignOut({ id, name, close }: SignOutProps) {
   const store = useStore();
-  const title = t('window.pilots.signOut', { name });
+  const title = t('window.pilots.signOutTitle', { name });
   async function agree() {
     close();
     await store.send('account.signOut', { id });
@@ -38,7 +38,7 @@ function SignOut({ id, name, close }: SignOutProps) {
   }
   return (
     <ModalSheet title={title} close={close} agree={agree} action={t('window.account.signOut')}>
-      <p>{t('window.account.noneText')}</p>
+      <p>{t('window.pilots.signOutText')}</p>
     </ModalSheet>
   );
 }

@@ -149,7 +149,7 @@ describe('the settings', () => {
     const { page, companion, complaints } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
-    const question = page.getByRole('dialog', { name: 'Sign out Ben Beacon' });
+    const question = page.getByRole('dialog', { name: 'Sign out Ben Beacon?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(companion.calls.filter(({ name }) => name === 'account.signOut')).toEqual([]);
     await page.getByRole('button', { name: 'Sign out Ben Beacon' }).click();
