@@ -80,6 +80,8 @@ const logbookRowSchema = z.extend(flightSchema, {
   stripId: z.string(),
   /** Null if the record's date cannot be read. */
   day: z.nullable(z.string()),
+  /** Of a known type, such as Boeing 787-9. */
+  aircraftName: z.nullable(z.string()),
   /** Empty: not known yet. */
   from: z.string(),
   to: z.string(),

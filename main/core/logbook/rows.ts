@@ -14,6 +14,7 @@ import {
   jsonColumnOrNull,
   storedOwnEntrySchema,
 } from '../storage/database/stored.ts';
+import { aircraftName } from './aircraft-types.ts';
 import type { Airports } from './airports.ts';
 import type { Condition, SqlParam } from './filter-sql.ts';
 
@@ -93,11 +94,13 @@ export function createRows(database: Database, airports: Airports) {
 function rowOf(record: Flight, facts: Facts, airports: Airports, pilot: string | null): LogbookRow {
   const { id, own, stage, day, status, icaoOut, icaoIn, jobId, file, looksLike } = facts;
   const [from, to] = [airports.find(icaoOut ?? ''), airports.find(icaoIn ?? '')];
+  const counted = withOwn(record, own);
   return {
-    ...withOwn(record, own),
+    ...counted,
     stripId: jobId === null ? flightStripId(id) : jobStripId(jobId),
     id,
     day,
+    aircraftName: aircraftName(counted.aircraft),
     from: icaoOut ?? '',
     to: icaoIn ?? '',
     fromName: from?.name ?? null,

@@ -231,7 +231,10 @@ function flightContent(row: LogbookRow, pilot: string): CardContent {
   return {
     head: t('shared.facts', { items: [pilot, date].filter((part) => part !== '') }),
     title: [from, to],
-    under: [places, t('shared.facts', { items: [toldText(row.aircraft), miles].filter(Boolean) })].filter(Boolean),
+    under: [
+      places,
+      t('shared.facts', { items: [row.aircraftName ?? toldText(row.aircraft), miles].filter(Boolean) }),
+    ].filter(Boolean),
     figures: figures.filter(({ value }) => value !== unknownMark),
     records: [],
     map: mapOfFlight({ ...row, from, to }),

@@ -75,6 +75,7 @@ export function fakeFlights(
       looksLike: null,
       from: into[0],
       to: out[0],
+      aircraftName: null,
       fromName: `${into[1]} Airport`,
       toName: `${out[1]} Airport`,
       fromCity: into[1],
