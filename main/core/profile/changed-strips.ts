@@ -3,10 +3,10 @@ import type { Failure } from '../../contract/failure.ts';
 import { jobStripId, stripIdsOfFlight, type Strip } from '../../contract/strip.ts';
 import type { ProfileContext } from './profile-context.ts';
 
-/** `pilots`: who is shown, and why no report of an account is uploaded. */
+/** `pilots`: why no report of an account is uploaded. */
 export function createChangedStrips(
-  { stores, events }: ProfileContext,
-  pilots: { accountId(): number | null; holds(): (Failure | null)[] },
+  { stores, events, profile }: ProfileContext,
+  pilots: { holds(): (Failure | null)[] },
 ) {
   const progress = new Map<number, Strip['progress']>();
   let shownHold = '';
@@ -35,17 +35,28 @@ export function createChangedStrips(
     return showWaiting();
   });
 
+  const openStrips = (accountId: number) =>
+    stores.flights
+      .open(accountId)
+      .slice(0, 100)
+      .flatMap(({ id }) => stripsOf(accountId, id));
+  /** What isn't settled: another process may change it. */
+  const unsettled = () => [
+    ...unsettledStates.flatMap((state) => stores.jobs.idsOf(state, 200)).map(jobStripId),
+    ...stores.accounts.list(profile.key).flatMap(({ id }) => openStrips(id)),
+  ];
+  /** Shown once more: it may be settled by now. */
+  let before = unsettled();
+
   return {
     progress: (jobId: number) => progress.get(jobId) ?? null,
-    /** Everything of the account that another process may have changed. */
+    /** Everything that another process may have changed. */
     showAll() {
-      const states = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;
-      const accountId = pilots.accountId();
-      const open = accountId === null ? [] : stores.flights.open(accountId).slice(0, 100);
-      show([
-        ...states.flatMap((state) => stores.jobs.idsOf(state, 200)).map(jobStripId),
-        ...open.flatMap(({ id }) => stripsOf(accountId!, id)),
-      ]);
+      const now = unsettled();
+      show(new Set([...before, ...now]));
+      before = now;
     },
   };
 }
+
+const unsettledStates = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;

@@ -118,6 +118,20 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   });
 });
 
+test('windows of a process beside the one that uploads see a report until it is completed', async () => {
+  await using deck = await openFlightDeck({ checkDelayMs: 4_000, moderationShare: 0 });
+  const beside = await deck.open({ work: 'none' });
+  const seen: string[] = [];
+  beside.subscribe((event) => {
+    if (event.type === 'strips.changed') seen.push(...event.strips.map(({ stage }) => stage));
+  });
+  await deck.drop(deck.image());
+  await deck.until(async () => (await deck.strips('completed')).length === 1, 120_000);
+  await deck.pass(3_000);
+  expect(seen.at(-1)).toBe('completed');
+  await beside.stop();
+});
+
 test('status lists every question of a service without reading, also where it has just started and nothing runs', async () => {
   await using deck = await openFlightDeck({ mode: 'strict' });
   await states[2]![1](deck);
