@@ -8,8 +8,11 @@ import type { Exported, LogbookExportInput } from './logbook.ts';
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable'. */
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>>;
-  /** Adds dropped or chosen files. Resolves when each is safe in the queue, or rejected with a reason. */
-  addFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
+  /**
+   * Adds dropped or chosen files. Resolves when each is safe in the queue, or rejected with a reason.
+   * @param pilot whose reports they become; null: the shown pilot's
+   */
+  addFiles(files: readonly BridgeFile[], pilot: number | null): Promise<Result<IntakeAnswer[]>>;
   /** The path of a dropped folder; null if the host doesn't tell. */
   folderPath(folder: BridgeFile): string | null;
   /** Returns a function that ends it. After a gap (sleep, lost connection) the host sends 'state.changed', and the window fetches again. */

@@ -40,7 +40,8 @@ export const commandInputs = {
   'service.addSampleReport': nothing,
 
   /** `otherPilot`: sign in any pilot; otherwise the pilot whose reports are here. */
-  'account.signIn': z.strictObject({ otherPilot: z.optional(z.boolean()) }),
+  /** `otherPilot`: beside those who are signed in. `pilot`: as this one, who was signed in before. */
+  'account.signIn': z.strictObject({ otherPilot: z.optional(z.boolean()), pilot: z.optional(z.number()) }),
   'account.cancelSignIn': nothing,
   /** The address the browser ended on, if it could not redirect to this computer. */
   'account.pasteRedirect': z.object({ address: z.string().check(z.maxLength(4000)) }),

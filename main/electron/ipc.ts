@@ -23,9 +23,11 @@ const imageIdSchema = z.union([
   z.enum(offeredImages),
 ]);
 const heardSchema = z.number().int().min(1).max(1_000_000);
-const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
+const pilot = z.number().int().nullable();
+const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096), pilot })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({
   name,
+  pilot,
   bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxReceivedBytes),
 });
 
@@ -61,7 +63,8 @@ export function serveWindow({ ipcMain, companion: started, contents, receivedFil
     [channels.fileBytes]: (companion, given) => {
       const file = fileBytesSchema.safeParse(given);
       if (!file.success) return wrongShape();
-      return receivedFiles.keep(file.data, (kept) => companion.addFiles([kept], dropped));
+      const whose = { pilot: file.data.pilot };
+      return receivedFiles.keep(file.data, (kept) => companion.addFiles([{ ...kept, ...whose }], dropped));
     },
     [channels.begun]: () => {
       events.begun();

@@ -9,7 +9,7 @@ import { isOfOther } from '../format/strip-text.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { nameText, t, text } from '../text.ts';
 import { SignInButtons, SignInFailed, SigningIn } from './sign-in.tsx';
-import { isSameMessage } from '../../main/messages/message.ts';
+import { isSameMessage, type Name } from '../../main/messages/message.ts';
 import { lazy, Suspense } from 'react';
 
 const VaultCard = lazy(async () => ({ default: (await import('./vault.tsx')).VaultCard }));
@@ -18,12 +18,16 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, secretsConcern, settingsConcern, dataConcern } = app;
   // An outage concerns the reports that wait for its end.
   const outage = app.connection.status === 'service-error' && app.bays.queue === 0 ? null : app.connection.concern;
-  const held = useWindow((state) => heldReason(state.lists.queue.strips));
+  const heldStrip = useWindow((state) => heldOf(state.lists.queue.strips));
+  const held = heldStrip?.reason ?? null;
+  const others = app.showsEveryone ? app.accounts.filter(({ isInUse }) => !isInUse) : [];
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const shownConcern = account.status === 'signed-out' ? account.reason : accountConcern;
   const isShownAbove =
     account.status !== 'signed-in' ||
-    [accountConcern, outage, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
+    [accountConcern, outage, dataConcern, ...others.map(({ concern }) => concern)].some(
+      (c) => c && held && isSameMessage(c.message, held.message),
+    );
   return (
     <>
       <SigningIn />
@@ -31,6 +35,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       <Suspense fallback={null}>{secretsConcern?.requiredAction === 'passphrase' && <VaultCard app={app} />}</Suspense>
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
+      {others.map((pilot) => pilot.concern && <Concern key={pilot.id} failure={pilot.concern} pilot={pilot} />)}
       {outage && !(shownConcern && isSameMessage(outage.message, shownConcern.message)) && (
         <Concern failure={outage} canRetryNow={outage.retryAt !== undefined} />
       )}
@@ -59,13 +64,13 @@ const followerText = (worker: AppState['worker']) =>
     ? t('window.link.followerOther', { service: nameText(worker.service), address: worker.address })
     : t('window.link.follower');
 
-/** Why reports are held or wait for the service to recover. A rate limit is shown on the runway instead. */
-function heldReason(queue: readonly Strip[]): Failure | null {
+/** A report that tells why all are held or wait for the service to recover. A rate limit is shown on the runway instead. */
+function heldOf(queue: readonly Strip[]): Strip | null {
   // It holds all, and only the first strips are sent again when it ends.
   const isQueued = (strip: Strip) => !isOfOther(strip) && (strip.stage === 'held' || strip.stage === 'waiting');
-  const { stage, reason = null } = queue.find(isQueued) ?? {};
-  const isOfService = serviceFailureKinds.some((kind) => kind === reason?.kind);
-  return stage === 'held' || isOfService ? reason : null;
+  const first = queue.find(isQueued) ?? null;
+  const isOfService = serviceFailureKinds.some((kind) => kind === first?.reason?.kind);
+  return first?.stage === 'held' || isOfService ? first : null;
 }
 
 const isNobody = (account: AppState['account']): account is Nobody =>
@@ -97,6 +102,8 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 
 type ConcernProps = {
   readonly failure: Failure;
+  /** Whose it is, where everyone is shown. */
+  readonly pilot?: { readonly id: number; readonly name: Name };
   readonly mayBeDismissed?: boolean;
   /** Shows a button that retries now instead of at the scheduled time. */
   readonly canRetryNow?: boolean;
@@ -104,7 +111,7 @@ type ConcernProps = {
   readonly mayOpen?: 'settings' | 'files';
 };
 
-function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen }: ConcernProps) {
+export function Concern({ failure, pilot, mayBeDismissed = false, canRetryNow = false, mayOpen }: ConcernProps) {
   const opens = failure.requiredAction === 'settings' ? 'settings' : mayOpen;
   const { signIn, refresh, dismissConcern } = useStore();
   const shown = text(failure.message);
@@ -113,10 +120,10 @@ function Concern({ failure, mayBeDismissed = false, canRetryNow = false, mayOpen
   return (
     <section className="card concern">
       <div className="card-text">
-        <FailureMessage failure={failure} />
+        {pilot && <strong>{nameText(pilot.name)}</strong>} <FailureMessage failure={failure} />
       </div>
       {needsSignIn(failure) && (
-        <Button look="main" onClick={() => void signIn()}>
+        <Button look="main" onClick={() => void signIn(pilot && { pilot: pilot.id })}>
           {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
         </Button>
       )}

@@ -6,16 +6,15 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { fullDateTime } from '../format/time.ts';
 import { useStore } from '../store/use-window.ts';
 import { nameText, t } from '../text.ts';
+import { Concern } from './account-notice.tsx';
 import { SigningIn } from './sign-in.tsx';
 
-export function AccountSection({ app }: { readonly app: AppState }) {
-  return (
-    <>
-      <InUse app={app} />
-      <Others app={app} />
-    </>
-  );
-}
+export const AccountSection = ({ app }: { readonly app: AppState }) => (
+  <>
+    <InUse app={app} />
+    <Others app={app} />
+  </>
+);
 
 /** The other pilots who are signed in with the service. */
 function Others({ app: { accounts, account } }: { readonly app: AppState }) {
@@ -26,10 +25,10 @@ function Others({ app: { accounts, account } }: { readonly app: AppState }) {
   return (
     <div className="other-accounts">
       {others.length > 0 && <p className="dim small">{t('window.pilots.othersText')}</p>}
-      {others.map(({ id, name, waiting }) => (
+      {others.map(({ id, name, waiting, concern }) => (
         <div key={id} className="row">
           <div>
-            <strong>{nameText(name)}</strong>
+            {concern ? <Concern failure={concern} pilot={{ id, name }} /> : <strong>{nameText(name)}</strong>}
             {waiting > 0 && <p className="dim small">{t('window.pilots.waiting', { n: waiting })}</p>}
           </div>
           <span className="actions">

@@ -36,7 +36,7 @@ export function SigningIn() {
         {isWaiting && <SignInByHand key={signIn.address} waiting={signIn} />}
       </div>
       <span className="actions">
-        <Button onClick={() => void store.signIn()}>{t('window.account.startOver')}</Button>
+        <Button onClick={() => void store.signInAgain()}>{t('window.account.startOver')}</Button>
         <Button onClick={() => void store.send('account.cancelSignIn', {})}>{t('window.common.cancel')}</Button>
       </span>
     </section>
@@ -72,17 +72,16 @@ function Steps({ step }: { readonly step: (typeof signInSteps)[number] }) {
   return (
     <ol className="line steps">
       {signInSteps.map((name, place) => (
-        <li key={name} className={`line ${stepClass(place, at)}`} aria-current={place === at ? 'step' : undefined}>
+        <li
+          key={name}
+          className={`line ${place < at ? 'done' : place === at ? 'now' : 'open'}`}
+          aria-current={place === at ? 'step' : undefined}
+        >
           {t('window.account.step', { step: choice(name) })}
         </li>
       ))}
     </ol>
   );
-}
-
-function stepClass(place: number, at: number): string {
-  if (place < at) return 'done';
-  return place === at ? 'now' : 'open';
 }
 
 // For a browser that doesn't open or come back: copy the address, paste the final one.
@@ -147,7 +146,7 @@ type SignInButtonsProps = { readonly why: Failure | null; readonly label: string
 
 /** The buttons of a pilot who isn't signed in: open the settings, sign in again, add another pilot. */
 export function SignInButtons({ why, label }: SignInButtonsProps) {
-  const { signIn } = useStore();
+  const { signIn, signInAgain } = useStore();
   const needsSettings = why?.requiredAction === 'settings';
   return (
     <span className="actions">
@@ -156,7 +155,7 @@ export function SignInButtons({ why, label }: SignInButtonsProps) {
           {t('window.action.name', { action: 'openSettings' })}
         </Button>
       )}
-      <Button look={needsSettings ? 'plain' : 'main'} onClick={() => void signIn()}>
+      <Button look={needsSettings ? 'plain' : 'main'} onClick={() => void signInAgain()}>
         {label}
       </Button>
       {why?.kind === 'other-pilot' && (

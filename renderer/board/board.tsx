@@ -1,7 +1,7 @@
 // The board: a place to drop screenshots, one list of what is in progress, and the flights that were completed today.
 import { Button, IconButton } from '../elements/button.tsx';
 import { type ComponentType, Fragment, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react';
-import { type AppState, isForSame, leftOut, ownQueue, shownFolders } from '../../main/contract/state.ts';
+import { type AppState, leftOut, ownQueue, shownFolders } from '../../main/contract/state.ts';
 import { type Bay, bays, type Strip } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { Runway, Schedule } from './runway.tsx';
@@ -143,16 +143,18 @@ function SkippedFiles({ app }: Pick<BoardProps, 'app'>) {
   const seenAt = useWindow((state) => state.skippedSeenAt);
   const files = leftOut(shownFolders(app)).filter(({ at }) => (at ?? app.now) > Math.max(seenAt, app.now - halfDayMs));
   if (files.length === 0) return null;
-  const images = files.filter(({ image, folder }) => image !== null && isForSame(folder, app));
+  const about = files.length === 1 ? `path/${encodeURIComponent(files[0]!.path)}` : 'not-added';
+  const convert = t('window.drop.convert');
+  const images = files.filter(({ image }) => image !== null);
   return (
     <p className="skipped-files">
       <Icon name="files" />
-      <a className="breakable" href={`#files/path/${encodeURIComponent(files[0]!.path)}`}>
+      <a className="breakable" href={`#files/${about}`}>
         {files.length === 1 ? text(files[0]!.message) : t('window.board.skipped', { n: files.length })}
       </a>
       {images.length > 0 && (
         <Button size="small" onClick={() => void store.convertLeftOut(images)}>
-          {t('window.drop.convert')}
+          {images.length === 1 ? convert : t('window.choice.action', { action: convert, n: images.length })}
         </Button>
       )}
       <IconButton icon="close" label={t('window.common.dismiss')} onClick={() => store.seeSkipped(app.now)} />
@@ -257,7 +259,7 @@ function SignedOutPilots({ app, opened, open, children }: SignedOutProps) {
           {t('shared.waitForSignIn', { n: reports, name })}
           <Icon name="menu" />
         </Button>
-        <Button size="small" onClick={() => void store.signIn({ otherPilot: true })}>
+        <Button size="small" onClick={() => void store.signIn({ pilot: id })}>
           {t('window.account.signIn')}
         </Button>
       </li>

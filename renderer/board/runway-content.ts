@@ -20,15 +20,18 @@ type RunwayText = {
 export function runwayText(app: AppState, now: number, adding = 0): RunwayText {
   const { queue } = app;
   const n = ownQueue(app);
-  const waiting = n > 0 ? t('window.runway.waiting', { n }) : null;
+  // One whose answer was lost may have arrived.
+  const unsent = n - queue.unconfirmed;
+  const waiting = unsent > 0 ? t('window.runway.waiting', { n: unsent }) : null;
   const blocked = headlineWhileBlocked(app, now);
   if (blocked !== null) return { headline: blocked, isQuiet: false, allUploaded: null, waiting };
   if (n === 0) return { headline: t('window.runway.nothing'), isQuiet: true, allUploaded: null, waiting: null };
   const at = allUploadedAt(app, now, adding);
+  const planned = app.runway.waiting + queue.uploading + adding;
   const allUploaded =
-    at === null || n + adding === 1
+    at === null || planned < 2
       ? null
-      : { text: t('window.runway.allUploadedBy', { n: n + adding, at: nearestMinute(at) }), at };
+      : { text: t('window.runway.allUploadedBy', { n: planned, at: nearestMinute(at) }), at };
   // One has its time in its row.
   const open = { isQuiet: false, allUploaded, waiting: at !== null ? null : waiting };
   const nextAt = plannedAt(app, now);

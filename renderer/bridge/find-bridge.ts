@@ -73,8 +73,8 @@ export function parseBridge(bridge: Bridge): Bridge {
       const schema = commandOutputs[name] as unknown as z.ZodMiniType<CommandOutput<CommandName>>;
       return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
     },
-    async addFiles(files) {
-      return parseResult(z.array(intakeAnswerSchema), await bridge.addFiles(files));
+    async addFiles(files, pilot) {
+      return parseResult(z.array(intakeAnswerSchema), await bridge.addFiles(files, pilot));
     },
     folderPath: (folder) => bridge.folderPath(folder),
     subscribe: (listener) =>

@@ -46,9 +46,9 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
 
   const asResult = (answer: Response) => answer.json() as Promise<Result<unknown>>;
 
-  const putFile = (file: BridgeFile) =>
+  const putFile = (file: BridgeFile, pilot: number | null) =>
     ask(
-      `bridge/files?name=${encodeURIComponent(file.name)}`,
+      `bridge/files?name=${encodeURIComponent(file.name)}${pilot === null ? '' : `&pilot=${pilot}`}`,
       { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: file as File },
       asResult,
     );
@@ -97,10 +97,10 @@ export function createHttpBridge({ fetch, session, tab, after, save }: HttpBridg
         { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
         asResult,
       ) as ReturnType<Bridge['call']> as never,
-    async addFiles(files) {
+    async addFiles(files, pilot) {
       const answers: IntakeAnswer[] = [];
       for (const file of files) {
-        const result = (await putFile(file)) as Result<IntakeAnswer[]>;
+        const result = (await putFile(file, pilot)) as Result<IntakeAnswer[]>;
         if (result.ok) answers.push(...result.value);
         else {
           const isLost = result.failure.kind === 'service-unreachable';

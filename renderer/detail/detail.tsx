@@ -24,7 +24,7 @@ import { createLater } from '../elements/later.ts';
 import { nameText, t, text } from '../text.ts';
 import { FileName } from '../list/list.tsx';
 import { findStrip } from '../store/bay-lists.ts';
-import { useNow, useStore, useWindow } from '../store/use-window.ts';
+import { useNow, useStore, useTexts, useWindow } from '../store/use-window.ts';
 import { AcceptRoutes } from '../list/accept-routes.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { OwnEntryFields } from './own-entry-fields.tsx';
@@ -98,6 +98,7 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
   const title = detailTitle(strip);
   const { flight, reason } = strip;
   const openPart = useWindow((state) => state.openPart);
+  const { language, times } = useTexts();
   const close = () => store.open(null);
   const places = strip.looksLike?.places;
   const frame = useMemo(
@@ -175,7 +176,14 @@ function Report({ strip, detail, app, isOver }: ReportProps) {
       <Suspense fallback={null}>
         {openPart === 'own-entry' && flight && <OwnEntryDialog strip={strip} flight={flight} close={close} />}
         {openPart === 'share' && flight && (
-          <ShareFlight app={app} stripId={strip.id} flightId={flight.id} hasImage={strip.hasImage} close={close} />
+          <ShareFlight
+            key={`${language} ${times}`}
+            app={app}
+            stripId={strip.id}
+            flightId={flight.id}
+            hasImage={strip.hasImage}
+            close={close}
+          />
         )}
       </Suspense>
       {strip.own && <OwnEntryFields own={strip.own} />}

@@ -3,7 +3,7 @@
 import { Button, IconButton } from '../elements/button.tsx';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type DecisionsPage, type Explanation, fileStates } from '../../main/contract/explanation.ts';
-import { type AppState, isForSame, leftOut } from '../../main/contract/state.ts';
+import { type AppState, leftOut } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { FailureNote } from '../elements/failure-message.tsx';
 import { Field } from '../elements/form-fields.tsx';
@@ -28,7 +28,7 @@ export function FilesView({ app }: { readonly app: AppState }) {
         <Folders app={app} />
       </div>
       <Later>
-        <Decisions asked={asked} />
+        <Decisions asked={asked} first={states.find((one) => one === subject) ?? 'all'} />
       </Later>
     </main>
   );
@@ -39,9 +39,9 @@ const states = ['all', ...fileStates] as const;
 const askAbout = (asked: FileQuery) => openView('files', subjectOf(asked));
 
 /** The search of the decision log, its files, and the history of the one that was asked about. */
-function Decisions({ asked }: { readonly asked: FileQuery | null }) {
+function Decisions({ asked, first }: { readonly asked: FileQuery | null; readonly first: (typeof states)[number] }) {
   const [text, setText] = useState('');
-  const [state, setState] = useState<(typeof states)[number]>('all');
+  const [state, setState] = useState(first);
   const isPath = isWholePath(text);
   // Cleared on leaving the view, so that a link from elsewhere starts with an empty field.
   useEffect(() => () => setText(''), []);
@@ -228,8 +228,7 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
   const facts = lines.filter((line) => line.at === null);
   const timed = lines.filter((line) => line.at !== null);
   const app = useWindow((state) => state.app!);
-  const own = app.folders.filter((folder) => isForSame(folder, app));
-  const convertible = leftOut(own).find((file) => file.image !== null && file.path === path);
+  const convertible = leftOut(app.folders).find((file) => file.image !== null && file.path === path);
   return (
     <>
       <h3>{shownName(name)}</h3>

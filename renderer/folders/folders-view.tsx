@@ -105,7 +105,11 @@ function FolderCard({ folder, app }: { readonly folder: FolderState; readonly ap
             <ul className="skipped">
               {skipped.map((file) => (
                 <li key={file.name}>
-                  <b className="breakable">{shownName(file.name)}</b> <span className="dim">{text(file.message)}</span>
+                  {/* Many messages already contain the file name. */}
+                  {!text(file.message).includes(shownName(file.name)) && (
+                    <b className="breakable">{shownName(file.name)} </b>
+                  )}
+                  <span className="dim">{text(file.message)}</span>
                 </li>
               ))}
             </ul>
@@ -258,10 +262,13 @@ function pilotsOf({ pilot, rules }: FolderState, { accounts }: AppState) {
 }
 
 /** Whose reports those of a folder are, where that is a question. */
-const pilotText = (folder: FolderState, app: AppState): string[] =>
-  pilotsOf(folder, app).length < 2
+function pilotText(folder: FolderState, app: AppState): string[] {
+  if (folder.pilot !== null && !app.accounts.some(({ id }) => id === folder.rules.pilot))
+    return [t('window.account.signedOut', { name: folder.pilot })];
+  return pilotsOf(folder, app).length < 2
     ? []
     : [folder.pilot === null ? t('window.rule.pilotShown') : t('window.pilots.addedFor', { name: folder.pilot })];
+}
 
 /** Summarizes the rules: which files, when, and what happens to them after the upload. */
 function rulesText({ names, afterUpload, approval, withoutText = defaultWithoutText }: FolderRules): string[] {

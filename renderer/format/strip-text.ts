@@ -16,14 +16,13 @@ import {
   kilograms,
   knownText,
   minutes,
-  rating as ratingText,
   signed,
   size,
   sizePair,
   toldText,
   unknownMark,
 } from './amount.ts';
-import { shortDateTime, span, spanRange } from './time.ts';
+import { shortDateTime, span, wholeSpan } from './time.ts';
 import { choice, shownName, t, text } from '../text.ts';
 
 /** The flight of a report with the pilot's own entry; null while there is none. */
@@ -183,10 +182,7 @@ function sinceText(strip: Strip, now: number): string {
   if (stage === 'not-uploaded') return t('window.strip.declinedText');
   if (stage === 'archived') return t('window.strip.notCounted');
   if (stage === 'received') return strip.flight ? t('window.strip.flight', { id: strip.flight.id }) : '';
-  if (actor === 'nobody') {
-    const rating = strip.flight?.ratingContribution ?? null;
-    return isKnown(rating) ? t('window.strip.rating', { value: amount(rating, ratingText) }) : '';
-  }
+  if (actor === 'nobody') return '';
   if (stage === 'uploading' && progress) {
     const [sent, total] = sizePair(progress.sentBytes, progress.totalBytes);
     return t('window.strip.progress', { sent, total });
@@ -195,19 +191,10 @@ function sinceText(strip: Strip, now: number): string {
   if (actor === 'you') return reason && stage !== 'approval' ? text(reason.message) : '';
   if (actor === 'companion' && stage === 'waiting') return reason ? text(reason.message) : '';
   const waited = span(now - strip.since);
-  return actor === 'companion' && stage === 'unconfirmed'
-    ? t('window.strip.checking', { waited })
-    : waitedText(waited, strip.usually);
-}
-
-function waitedText(waited: string, usually: Strip['usually']): string {
-  if (usually === null) return waited;
-  const range = spanRange(usually.lowMs, usually.highMs);
-  if (range === null) return t('window.strip.waitedUsuallyShort', { waited });
-  const { low, high, unit } = range;
-  if (low === high) return t('window.strip.waitedUsuallyAbout', { waited, typical: high, unit });
-  if (low === 0) return t('window.strip.waitedUsuallyUpTo', { waited, high, unit });
-  return t('window.strip.waitedUsually', { waited, low, high, unit });
+  if (actor === 'companion' && stage === 'unconfirmed') return t('window.strip.checking', { waited });
+  // What takes longer than usual isn't compared with it.
+  const most = strip.usually?.highMs ?? 0;
+  return now - strip.since > most ? waited : t('window.strip.waitedUsually', { waited, most: wholeSpan(most) });
 }
 
 /** When the report uploads, and later its points. */

@@ -73,8 +73,6 @@ export const clockTime = (minutes: number) => {
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
@@ -88,22 +86,5 @@ export function countdown(ms: number): string {
 /** `20 s`, `4 min`, `2 h 10 min`, `3 d 4 h`: the two largest units that matter, rounded down. */
 export const span = (ms: number): string => text(durationMessage(ms));
 
-type SpanUnit = 'min' | 'h' | 'd';
-
-const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
-  { upTo: 2 * hourMs, unit: minuteMs, name: 'min' },
-  { upTo: 2 * dayMs, unit: hourMs, name: 'h' },
-  { upTo: Infinity, unit: dayMs, name: 'd' },
-];
-
-/**
- * Returns the range of usual durations in one unit; null if it is within a minute. Ends within a tenth of each other
- * become one number.
- */
-export function spanRange(lowMs: number, highMs: number): { low: number; high: number; unit: SpanUnit } | null {
-  if (highMs <= minuteMs) return null;
-  const scale = scales.find((s) => highMs < s.upTo)!;
-  const low = Math.floor(lowMs / scale.unit);
-  const high = Math.round(highMs / scale.unit);
-  return { low: high - low <= high / 10 ? high : low, high, unit: scale.name };
-}
+/** The same, rounded up to a minute. */
+export const wholeSpan = (ms: number): string => span(Math.ceil(ms / minuteMs) * minuteMs);

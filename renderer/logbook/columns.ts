@@ -19,7 +19,7 @@ const shapes = {
   day: { sort: 'day', width: 76, rank: 100 },
   from: { sort: 'from', width: 44, rank: 99 },
   to: { sort: 'to', width: 70, rank: 98 },
-  names: { sort: 'route', width: 190, least: 150, rank: 40 },
+  names: { sort: 'route', width: 220, least: 150, rank: 40 },
   pilot: { sort: null, width: 130, least: 90, rank: 97 },
   aircraft: { sort: 'aircraft', width: 60, rank: 80 },
   minutes: { sort: 'minutes', width: 52, isFigure: true, rank: 96 },

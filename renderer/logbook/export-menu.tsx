@@ -89,7 +89,7 @@ export function ExportMenu({ filter, order, total, marked = none }: ExportMenuPr
               <MenuEntry
                 name={t('logbook.print.open')}
                 details={t('logbook.print.about')}
-                onChoose={() => print.start({ filter, order, marked })}
+                onChoose={() => print.start({ filter, order, marked, all: total })}
               />
             </>
           }
@@ -135,8 +135,9 @@ function PrintSheet({ print, columns, address, onPrinted }: PrintSheetProps) {
   const { rows, total, totals } = print;
   const shown = columnsThatFit(columns, pageWidth);
   const filtered = filterText(address);
-  const pilots = useWindow(({ app }) => (app ? pilotsText(app, address) : ''));
-  const { firstDay = null, lastDay = null } = totals ?? {};
+  const pilots = useWindow(({ app }) => (app ? pilotsText(app, address.pilots) : ''));
+  const dated = rows.flatMap(({ day }) => day ?? []).toSorted();
+  const { firstDay, lastDay } = totals ?? { firstDay: dated[0], lastDay: dated.at(-1) };
   const days = firstDay && lastDay ? t('logbook.filter.days', { from: dayText(firstDay), to: dayText(lastDay) }) : '';
   return createPortal(
     <section className="print-sheet">
@@ -191,6 +192,8 @@ type PrintQuestion = {
   readonly order: LogbookOrder;
   /** The marked flights by id; empty for all. */
   readonly marked: ReadonlyMap<number, LogbookRow>;
+  /** How many match the filter. */
+  readonly all: number;
 };
 
 type Print = {
@@ -201,14 +204,14 @@ type Print = {
   readonly totals: LogbookTotals | null;
 };
 
-async function readPrint(store: WindowStore, { filter, order, marked }: PrintQuestion): Promise<Result<Print>> {
+async function readPrint(store: WindowStore, { filter, order, marked, all }: PrintQuestion): Promise<Result<Print>> {
   const hasMarks = marked.size > 0;
   const totals = hasMarks ? null : await store.ask('logbook.totals', { filter });
   if (totals !== null && !totals.ok) return totals;
   const read = await readRows(
     (offset, limit) => store.ask('logbook.page', { filter, order, offset, limit }),
     0,
-    hasMarks ? Infinity : mostPrinted,
+    hasMarks ? all : Math.min(all, mostPrinted),
   );
   if (!read.ok) return read;
   const rows = hasMarks ? read.value.filter(({ id }) => marked.has(id)) : read.value;

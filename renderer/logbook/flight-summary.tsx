@@ -214,10 +214,7 @@ export function NoFlights({ app, address, read, chooseFiles }: NoFlightsProps) {
 }
 
 /** The names of the pilots whose flights are shown; empty for one whom the service does not name. */
-export function pilotsText(
-  { account, accounts, showsEveryone }: AppState,
-  { pilots }: Pick<LogbookFilter, 'pilots'>,
-): string {
-  if (pilots === 'all' || showsEveryone) return t('shared.list', { items: accounts.map(({ name }) => nameText(name)) });
+export function pilotsText({ account, accounts, showsEveryone }: AppState, of: LogbookFilter['pilots']): string {
+  if (of === 'all' || showsEveryone) return t('shared.list', { items: accounts.map(({ name }) => nameText(name)) });
   return account.status === 'signed-in' && typeof account.name === 'string' ? account.name : '';
 }

@@ -264,7 +264,10 @@ export function useMarked(cache: PageCache, filter: LogbookFilter, active: numbe
   const setRows = (next: ReadonlyMap<number, LogbookRow>) => setMarked({ filter, rows: next });
   // As on the board (strip-keys.ts).
   const range = useRef({ from: 0, to: 0, others: none });
-  const clear = () => setRows(none);
+  const clear = () => {
+    range.current = { ...range.current };
+    setRows(none);
+  };
   const toggle = (row: number) => {
     const flight = cache.row(row);
     if (flight === null) return;

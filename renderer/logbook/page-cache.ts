@@ -104,14 +104,14 @@ const rowsAtOnce = 200;
 
 /** Reads so many rows from `first` on, as far as there are. */
 export async function readRows(read: ReadPage, first: number, count: number): Promise<Result<LogbookRow[]>> {
+  const limits = Array.from({ length: Math.ceil(count / rowsAtOnce) }, (_, at) =>
+    Math.min(rowsAtOnce, count - at * rowsAtOnce),
+  );
+  const pages = await Promise.all(limits.map((limit, at) => read(first + at * rowsAtOnce, limit)));
   const rows: LogbookRow[] = [];
-  let isMore = true;
-  while (isMore && rows.length < count) {
-    const limit = Math.min(rowsAtOnce, count - rows.length);
-    const page = await read(first + rows.length, limit);
+  for (const page of pages) {
     if (!page.ok) return page;
     rows.push(...page.value.rows);
-    isMore = page.value.rows.length === limit;
   }
   return ok(rows);
 }

@@ -1,7 +1,7 @@
 // The header of every view: the service, the pilot, the connection, the folders, the time.
 import { needsSignIn } from '../../main/contract/failure.ts';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
-import type { AppState } from '../../main/contract/state.ts';
+import { type AppState, shownFolders } from '../../main/contract/state.ts';
 import { DateTime } from '../elements/date-time.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { MenuButton, MenuEntry, MenuGroup, MenuItem } from '../elements/menu-button.tsx';
@@ -19,7 +19,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <AccountMenu app={app} />
       <span className="header-right">
         <Connection app={app} />
-        <Folders folders={app.folders} />
+        <Folders app={app} />
         <Clock />
       </span>
     </header>
@@ -47,10 +47,12 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
 }
 
 /** Those that are missing, or else those that are watched. */
-function Folders({ folders }: Pick<AppState, 'folders'>) {
-  const missing = folders.filter(({ concern }) => concern !== null);
+function Folders({ app }: { readonly app: AppState }) {
+  const missing = app.folders.filter(({ concern }) => concern !== null);
   const isMissing = missing.length > 0;
-  const named = isMissing ? missing : folders.filter(({ status }) => status === 'watching' || status === 'polling');
+  const named = isMissing
+    ? missing
+    : shownFolders(app).filter(({ status }) => status === 'watching' || status === 'polling');
   const [first] = named;
   return (
     first && (
@@ -65,12 +67,11 @@ function Connection({ app: { connection, queue } }: { readonly app: AppState }) 
   // Unknown while the process doesn't respond.
   const isLinked = useWindow((state) => state.link === 'up');
   const status = isLinked ? connectionStatus(connection) : 'unknown';
+  const isPaused = queue.paused && status === 'online';
   return (
     <span className="dim connection-status">
-      <span className={`lamp ${isLinked ? connection.status : 'unknown'}`} aria-hidden="true" />
-      <span>
-        {queue.paused && status === 'online' ? t('window.runway.paused') : t('window.header.connection', { status })}
-      </span>
+      <span className={`lamp ${isLinked && !isPaused ? connection.status : 'unknown'}`} aria-hidden="true" />
+      <span>{isPaused ? t('window.runway.paused') : t('window.header.connection', { status })}</span>
     </span>
   );
 }
@@ -132,9 +133,11 @@ function Pilots({ app }: { readonly app: AppState }) {
               details={
                 (isInUse && isEnded) || concern !== null
                   ? t('window.account.signInAgain')
-                  : (!isInUse || showsEveryone) && waiting > 0
-                    ? t('window.pilots.waiting', { n: waiting })
-                    : null
+                  : !isInUse && attention > 0
+                    ? t('window.nav.attention', { n: attention })
+                    : (!isInUse || showsEveryone) && waiting > 0
+                      ? t('window.pilots.waiting', { n: waiting })
+                      : null
               }
               isInUse={isInUse && !showsEveryone}
               needsAttention={(isInUse && isEnded) || concern !== null || (!isInUse && attention > 0)}

@@ -25,10 +25,8 @@ export function Offers({ app }: { readonly app: AppState }) {
   return <SignOut {...offer} close={close} />;
 }
 
-type SignOutProps = Extract<Offer, { kind: 'sign-out' }> & { readonly close: () => void };
-
 /** There is no undo: the service has forgotten the sign-in. */
-function SignOut({ id, name, close }: SignOutProps) {
+function SignOut({ id, name, close }: Extract<Offer, { kind: 'sign-out' }> & { readonly close: () => void }) {
   const store = useStore();
   const title = t('window.pilots.signOutTitle', { name });
   async function agree() {

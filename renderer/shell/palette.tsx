@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { demoProfile, isServiceComplete, maxRecentCommands } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import type { Name } from '../../main/messages/message.ts';
 import { searchText } from '../../main/messages/search-text.ts';
 import { Keycaps } from '../commands/keycaps.tsx';
 import { openSection, quietHours, quietUntil, settingsSections } from '../commands/settings-sections.ts';
@@ -142,32 +143,34 @@ type Entry = {
   readonly run: () => unknown;
 };
 
+type Unkeyed = readonly [id: string, name: string, run: () => unknown];
+
 /** Returns entries without a shortcut in a group. */
-const group = (name: string, entries: readonly (readonly [id: string, name: string, run: () => unknown])[]): Entry[] =>
+const group = (name: string, entries: readonly Unkeyed[]): Entry[] =>
   entries.map(([id, entry, action]) => ({ id, group: name, name: entry, shortcut: '', run: action }));
 
 /** `now`: the process's time, epoch ms. */
 function paletteEntries(store: WindowStore, now: number): Entry[] {
   const { app, settings } = store.get();
   if (app === null) return [];
+  const console: Unkeyed = ['console', t('window.common.openConsole'), () => store.openConsole()];
+  const samples: readonly Unkeyed[] = [
+    ['sample.report', t('window.board.sample'), () => store.addOffered('sample')],
+    ['sample.flights', t('logbook.empty.addSamples'), store.addSampleFlights],
+  ];
   return [
     ...commandEntries(settings),
     ...group('', [['folders.add', t('window.bay.watchFolder'), () => openView('files')]]),
-    ...(app.service.hasConsole
-      ? group('', [['console', t('window.common.openConsole'), () => store.openConsole()]])
-      : []),
+    ...group('', app.service.hasConsole ? [console] : []),
     ...pilotEntries(store, app),
     ...serviceEntries(store, app, settings),
-    ...(app.service.kind === 'demo' ? sampleEntries(store) : []),
+    ...group(t('window.common.demo'), app.service.kind === 'demo' ? samples : []),
     ...logbookEntries(settings),
-    ...group(
-      t('window.settings.title'),
-      settingsSections(app)
+    ...group(t('window.settings.title'), [
+      ...settingsSections(app)
         // A command already opens this section.
         .filter(([id]) => id !== 'checks')
-        .map(([id, name]) => [`settings.${id}`, name, () => openSection(id)]),
-    ),
-    ...group(t('window.settings.title'), [
+        .map(([id, name]): Unkeyed => [`settings.${id}`, name, () => openSection(id)]),
       ['settings.routes', t('window.settings.readsRoutes'), () => openSection('reports')],
     ]),
     ...(app.host.kind === 'desktop' && settings ? quietEntries(store, settings, now) : []),
@@ -195,30 +198,21 @@ function commandEntries(settings: KnownSettings | null): Entry[] {
 }
 
 function pilotEntries(store: WindowStore, { account, accounts }: AppState): Entry[] {
-  const title = t('window.account.title');
-  const others = accounts.filter(({ isInUse }) => !isInUse);
-  return [
-    ...group(
-      title,
-      others.map(({ id, name }) => [
+  const add: Unkeyed = ['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })];
+  const signOut = (name: Name) => () => store.offer({ kind: 'sign-out', name });
+  return group(t('window.account.title'), [
+    ...accounts
+      .filter(({ isInUse }) => !isInUse)
+      .map(({ id, name }): Unkeyed => [
         `pilot.${id}`,
         t('window.pilots.use', { name }),
         () => store.send('accounts.use', { id }),
       ]),
-    ),
-    ...group(title, [
-      account.status === 'signed-in'
-        ? [
-            'sign-out',
-            t('window.pilots.signOut', { name: account.name }),
-            () => store.offer({ kind: 'sign-out', name: account.name }),
-          ]
-        : ['sign-in', t('window.account.signIn'), () => store.signIn()],
-    ]),
-    ...(accounts.length > 0
-      ? group(title, [['pilot.add', t('window.pilots.add'), () => store.signIn({ otherPilot: true })]])
-      : []),
-  ];
+    account.status === 'signed-in'
+      ? ['sign-out', t('window.pilots.signOut', { name: account.name }), signOut(account.name)]
+      : ['sign-in', t('window.account.signIn'), () => store.signIn()],
+    ...(accounts.length > 0 ? [add] : []),
+  ]);
 }
 
 /** The services that can be switched to, and the demo. */
@@ -232,12 +226,6 @@ function serviceEntries(store: WindowStore, { service }: AppState, settings: Kno
     others.map(({ id, name }) => [`service.${id}`, name, () => store.send('profile.choose', { profile: id })]),
   );
 }
-
-const sampleEntries = (store: WindowStore): Entry[] =>
-  group(t('window.common.demo'), [
-    ['sample.report', t('window.board.sample'), () => store.addOffered('sample')],
-    ['sample.flights', t('logbook.empty.addSamples'), store.addSampleFlights],
-  ]);
 
 /** The periods and the saved filters. */
 function logbookEntries(settings: KnownSettings | null): Entry[] {

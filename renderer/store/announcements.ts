@@ -27,9 +27,12 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
   return sentences.length > maxAtOnce ? t('window.announce.many', { n: sentences.length }) : sentences.join(' ');
 }
 
+/** How long ago a sign-in may be to be new: that of another pilot who is shown now is an earlier one. */
+const newMs = 10_000;
+
 /** Returns what is said after a sign-in, or null. The demo signs in automatically, so that isn't said. */
-export function signedInText(before: AppState | null, { signIn, service }: AppState): string | null {
-  const isNew = before !== null && signIn?.step === 'done' && signIn.at !== endedAt(before);
+export function signedInText(before: AppState | null, { signIn, service, now }: AppState): string | null {
+  const isNew = before !== null && signIn?.step === 'done' && signIn.at !== endedAt(before) && now - signIn.at < newMs;
   return isNew && service.kind !== 'demo' ? t('window.account.signedInAs', { name: signIn.name }) : null;
 }
 

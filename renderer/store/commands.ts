@@ -20,20 +20,29 @@ export function createCommands(bridge: Bridge, { addNotice, announce, notify, sh
     return result.ok;
   }
 
+  /** As whom the last sign-in was begun. */
+  let lastAs: CommandInput<'account.signIn'> = {};
+
+  /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
+  async function signIn(as = {} as typeof lastAs): Promise<void> {
+    lastAs = as;
+    const result = await ask('account.signIn', as);
+    if (result.ok) lastAs = {};
+    // A newer sign-in shows its own result, and a pilot who cancels one knows it.
+    if (result.ok || ['cancelled', 'sign-in-cancelled', 'sign-in-superseded'].includes(result.failure.kind)) return;
+    const now = await ask('app.state', {});
+    const shown = now.ok ? now.value.signIn : null;
+    const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
+    if (isShown) announce(text(result.failure.message));
+    else showFailure(result.failure);
+  }
+
   return {
     ask,
     send,
-    /** Starts a sign-in. The account's card shows a failure; there is a notice only if the card can't. */
-    async signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
-      const result = await ask('account.signIn', as);
-      // A newer sign-in shows its own result, and a pilot who cancels one knows it.
-      if (result.ok || ['cancelled', 'sign-in-cancelled', 'sign-in-superseded'].includes(result.failure.kind)) return;
-      const now = await ask('app.state', {});
-      const shown = now.ok ? now.value.signIn : null;
-      const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
-      if (isShown) announce(text(result.failure.message));
-      else showFailure(result.failure);
-    },
+    signIn,
+    /** Starts the last sign-in once more. */
+    signInAgain: () => signIn(lastAs),
     /** Opens the console of the built-in service in the browser. Only where that fails, its address is shown. */
     async openConsole(): Promise<void> {
       const result = await ask('service.openConsole', {});

@@ -35,11 +35,12 @@ export type Drops = ReturnType<typeof createDrops>;
 
 export function createDrops({ bridge, state: { get, set }, notices, commands, selection }: DropsOptions) {
   let lastKey = 0;
+  let isConverting = false;
   // Drops are added in sequence too.
   let lastDrop: Promise<readonly Answer[]> = Promise.resolve([]);
 
   /** Adds files. Before the first start is finished there is no queue, so the window keeps them until there is one. */
-  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<readonly Answer[]> {
+  function addFiles(files: readonly File[], folderNames: readonly string[] = [], pilot = shownPilot()) {
     if (!get().app?.begun) {
       set((s) =>
         announce(
@@ -48,9 +49,9 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
         ),
       );
       noticeIntake([], folderNames);
-      return Promise.resolve([]);
+      return Promise.resolve<readonly Answer[]>([]);
     }
-    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
+    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file, pilot }));
     set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
     lastDrop = lastDrop.then(() => addFile(arriving, folderNames));
     return lastDrop;
@@ -63,10 +64,13 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     void addFiles(kept);
   }
 
-  async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
+  /** Whose new files are. */
+  const shownPilot = () => get().app?.accounts.find(({ isInUse }) => isInUse)?.id ?? null;
+
+  async function addFile(arriving: readonly (Arriving & Given)[], folderNames: readonly string[]) {
     const answers: Answer[] = [];
-    for (const { key, file } of arriving) {
-      const result = await bridge.addFiles([file]);
+    for (const { key, file, pilot } of arriving) {
+      const result = await bridge.addFiles([file], pilot);
       set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
       if (result.ok) answers.push(...result.value.map((answer) => ({ ...answer, file })));
       else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
@@ -92,14 +96,14 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
   }
 
   /** Adds an image of another format as a JPEG, if the browser can read it. Returns its report. */
-  async function convert(file: File): Promise<string | null> {
+  async function convert(file: File, pilot = shownPilot()): Promise<string | null> {
     const { jpegOf } = await import('./jpeg.ts');
     const converted = await jpegOf(file, maxPixels);
     if (converted === null) {
       notices.notify(t('window.drop.notConverted', { name: file.name }));
       return null;
     }
-    const [added] = await addFiles([converted]);
+    const [added] = await addFiles([converted], [], pilot);
     if (!added) return null;
     const left = get().notices.map((notice) => {
       const lines = notice.lines.filter(({ convertible }) => convertible !== file);
@@ -112,12 +116,16 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
 
   /** The same of what folders left out, the newest of which is first. */
   async function convertLeftOut(files: readonly LeftOutFile[]): Promise<void> {
-    for (const { image, name } of files.toReversed()) {
+    if (isConverting) return;
+    isConverting = true;
+    for (const { image, name, folder } of files.toReversed()) {
       const result = await bridge.image(image!);
       if (!result.ok) notices.showFailure(result.failure);
-      const stripId = result.ok && (await convert(new File([result.value.bytes], name)));
+      const pilot = folder.rules.pilot ?? shownPilot();
+      const stripId = result.ok && (await convert(new File([result.value.bytes], name), pilot));
       if (stripId) await commands.send('folders.converted', { image: image!, stripId });
     }
+    isConverting = false;
   }
 
   /** While everyone is shown: whose reports new files become. */
@@ -130,15 +138,7 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
   async function replaceFile(stripId: string, file: File, done: string): Promise<void> {
     const now = await commands.ask('strips.detail', { id: stripId });
     if (!now.ok) return notices.showFailure(now.failure);
-    const { pilot } = now.value.strip;
-    const { app } = get();
-    const shown = app?.accounts.find(({ isInUse }) => isInUse);
-    const isOther = pilot !== null && pilot.id !== shown?.id;
-    // The new file would become the shown pilot's report.
-    if (isOther && !app?.showsEveryone) return notices.notify(t('window.pilots.othersText'));
-    if (isOther) await addFor(pilot.id);
-    const result = await bridge.addFiles([file]);
-    if (isOther && shown) await addFor(shown.id);
+    const result = await bridge.addFiles([file], now.value.strip.pilot?.id ?? shownPilot());
     if (!result.ok) return notices.showFailure(result.failure);
     const added = result.value.find(({ outcome, stripId: id }) => outcome === 'added' && id !== stripId);
     if (!added) return noticeIntake(result.value, []);
@@ -169,6 +169,9 @@ export function createDrops({ bridge, state: { get, set }, notices, commands, se
     endOffer: (offer: Offer) => set((s) => ({ ...s, offers: s.offers.filter((one) => one !== offer) })),
   };
 }
+
+/** `pilot`: who was shown when it was dropped. */
+type Given = { readonly file: File; readonly pilot: number | null };
 
 type NewNotice = Omit<Notice, 'id'>;
 /** With the file that it is about, where the window has it. */

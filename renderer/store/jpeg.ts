@@ -21,5 +21,5 @@ export async function jpegOf(file: File, maxPixels: number): Promise<File | null
   if (bitmap === null || bitmap.width * bitmap.height > maxPixels) return null;
   const blob = await encodeJpeg(bitmap, bitmap, quality);
   bitmap.close();
-  return new File([blob], file.name.replace(/(\.[^.]*)?$/, '.jpg'), { type: 'image/jpeg' });
+  return new File([blob], `${file.name}.jpg`, { type: 'image/jpeg' });
 }

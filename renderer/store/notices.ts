@@ -45,9 +45,15 @@ export function createNotices({ get, set }: StateCell) {
     /** Announces a message to screen readers only. */
     announce: (message: string) => set((s) => announce(s, message)),
     notify,
-    /** Shows a toast with an Undo button. `undo` returns whether it succeeded, and shows failures itself. */
-    offerUndo: (message: string, undo: () => Promise<boolean>) =>
-      notify(message, () => void undo().then((isDone) => isDone && notify(t('window.undo.done')))),
+    /**
+     * Shows a toast with an Undo button, and after it the one before. `undo` returns whether it succeeded, and shows
+     * failures itself.
+     */
+    offerUndo(message: string, undo: () => Promise<boolean>) {
+      const before = get().toast;
+      const next = () => (before.undo ? notify(before.message, before.undo) : notify(t('window.undo.done')));
+      notify(message, () => void undo().then((isDone) => isDone && next()));
+    },
     endToast,
     dismiss,
     dismissConcern: (key: string) => set((s) => ({ ...s, dismissed: [...s.dismissed, key] })),

@@ -35,8 +35,9 @@ export const useReadsRoutes = () => useWindow(({ settings }) => settings && sett
 
 const silent = () => () => {};
 
-/** Returns the process's time in whole seconds, epoch ms. Ticks while `isNeeded`. */
+/** Returns the process's time in whole seconds, epoch ms. Ticks while `isNeeded`, and stops with the process. */
 export function useNow(isNeeded = true): number {
   const { ticker } = useTools();
-  return useSyncExternalStore(isNeeded ? ticker.subscribe : silent, ticker.now);
+  const isLinked = useWindow(({ link }) => link === 'up');
+  return useSyncExternalStore(isNeeded && isLinked ? ticker.subscribe : silent, ticker.now);
 }

@@ -268,7 +268,7 @@ test('a program that takes over the port gets no session, file or call of an ope
     await openBridge({ url: first.server.address, tab }).bridge.call('app.state', {}),
   ])
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
-  await bridge.addFiles([new File(['bytes of the pilot'], 'shot.png')]);
+  await bridge.addFiles([new File(['bytes of the pilot'], 'shot.png')], null);
   end();
   expect(got.length).toBeGreaterThan(0);
   const { session } = JSON.parse(tab.getItem('pilot-companion-session') ?? '{}') as { session: string };

@@ -103,7 +103,7 @@ test('reads the images of reports and the screenshots that are offered, and noth
 
 test('keeps received bytes in a temporary file with its own name, only until they are added', async () => {
   const bytes = new TextEncoder().encode('image');
-  await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
+  await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes, pilot: null });
   const [name, path, content] = reached[0] as [string, string, string];
   expect({ name, content }).toEqual({ name: '../../evil\0.png', content: 'image' });
   expect(path.startsWith(join(folder, 'received'))).toBe(true);

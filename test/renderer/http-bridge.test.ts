@@ -87,7 +87,7 @@ it('keeps the event stream when a file cannot be read, or a command is refused',
   expect(await bridge.call('settings.read', {})).toEqual(refused);
   const unreadable = openBridge({ events: [open] });
   await unreadable.clock.advance(0);
-  await unreadable.bridge.addFiles([new File(['x'], 'gone.png')]);
+  await unreadable.bridge.addFiles([new File(['x'], 'gone.png')], null);
   await Promise.all([clock.advance(60_000), unreadable.clock.advance(60_000)]);
   expect([seen, unreadable.seen]).toEqual([['up'], ['up']]);
 });

@@ -48,9 +48,12 @@ export type CompanionOptions = {
 export type Companion = {
   /** Handles any command of main/contract/commands.ts. Parses name and input. Never rejects. */
   handle(name: unknown, input: unknown): Promise<Result<unknown>>;
-  /** Adds files to the queue. `name` is shown to the pilot; it differs from the path for bytes that a host received. */
+  /**
+   * Adds files to the queue. `name` is shown to the pilot; it differs from the path for bytes that a host received.
+   * `pilot`: whose reports they become; otherwise the shown pilot's.
+   */
   addFiles(
-    files: readonly { readonly path: string; readonly name: string }[],
+    files: readonly { readonly path: string; readonly name: string; readonly pilot?: number | null }[],
     source: Source,
   ): Promise<Result<IntakeAnswer[]>>;
   /** The image of a strip, from the spool, or one that the window may offer, for the host to serve. */

@@ -3,6 +3,7 @@
 // that every process on the data folder agrees.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
+import type { CommandInput } from '../../contract/commands.ts';
 import type { Account } from '../account/account.ts';
 import type { Identity } from '../account/tokens/identity.ts';
 import { failures } from '../messages/failures.ts';
@@ -148,11 +149,12 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
     }
   }
 
-  async function signInAnother(): Promise<Result<null>> {
+  /** @param expected null: any pilot */
+  async function signInAnother(expected: Identity | null): Promise<Result<null>> {
     const pilot = openPilots.add(null);
     endPending();
     pending = pilot;
-    const result = await pilot.account.signIn(null);
+    const result = await pilot.account.signIn(expected);
     if (pending !== pilot || !result.ok) return result.ok ? ok(null) : result;
     return runExclusive(async () => {
       pending = null;
@@ -258,13 +260,16 @@ export function createPilots(context: ProfileContext, deps: PilotDeps) {
       isStarted = true;
     },
 
-    /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
-    async signIn(otherPilot: boolean): Promise<Result<null>> {
+    /** As the pilot whose reports are here, if known, unless another one is named or wanted. */
+    async signIn({ otherPilot = false, pilot }: CommandInput<'account.signIn'>): Promise<Result<null>> {
       shown.account.cancelSignIn(failures.signInSuperseded());
-      if (otherPilot && accounts.current(profile.key) !== null) return signInAnother();
+      const wanted = pilot ?? (otherPilot ? null : shown.id);
+      // Nobody chooses the demonstration's pilot.
+      const expected = wanted === null || profile.kind === 'demo' ? null : accounts.byId(wanted);
+      const isBeside = otherPilot || pilot !== undefined;
+      if (isBeside && accounts.current(profile.key) !== null) return signInAnother(expected);
       endPending();
-      const isAnyone = otherPilot || profile.kind === 'demo' || shown.id === null;
-      const result = await shown.account.signIn(isAnyone ? null : accounts.byId(shown.id!));
+      const result = await shown.account.signIn(expected);
       return result.ok ? ok(null) : result;
     },
 

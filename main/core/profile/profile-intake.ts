@@ -14,12 +14,17 @@ export function createProfileIntake(context: ProfileContext, decisions: Decision
   const { clock, log } = context.ports;
   /** Why nothing may be written into the data folder, if it is not the one that was opened. */
   const dataGone = () => (data.isInPlace() ? null : diskConcern(context));
+  const lasting = (id: number | null | undefined) =>
+    id != null && stores.accounts.isLasting(profile.key, id) ? id : null;
+  /** While nobody is shown, new reports are of the pilot who left last: the board has that one's. */
+  const ownerOfNew = () =>
+    stores.accounts.current(profile.key)?.id ?? lasting(stores.accounts.lastUsed(profile.key)?.id);
   const intake = createIntake({
     clock,
     spoolDir: context.spoolDir,
     stores,
     // As it is stored: every process on the data folder adds files.
-    accountId: () => stores.accounts.current(profile.key)?.id ?? null,
+    accountId: ownerOfNew,
     maxFileBytes: context.sizeLimit.maxBytes,
     onAdded(jobIds) {
       try {
@@ -60,9 +65,11 @@ export function createProfileIntake(context: ProfileContext, decisions: Decision
   return {
     ...recorded,
     /** Adds one file for a person. */
-    async addFile(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
-      const { name } = file;
-      const outcome = await recorded.add(file, source);
+    async addFile(
+      { path, name, pilot }: { path: string; name: string; pilot?: number | null },
+      source: Source,
+    ): Promise<IntakeAnswer> {
+      const outcome = await recorded.add({ path, name, accountId: lasting(pilot) }, source);
       switch (outcome.kind) {
         case 'added': {
           const added = outcome.held?.message ?? message('intake.added');

@@ -1,5 +1,6 @@
 // One open profile: makes its parts from the top down, each with those made before it. What happens in a part goes back
 // up as an event (profile-context.ts). Commands use a profile through this interface.
+import type { CommandInput } from '../../contract/commands.ts';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
@@ -231,10 +232,9 @@ export function createProfileRuntime(deps: {
       stateChanged();
     },
 
-    /** As the pilot whose reports are here, if known. `otherPilot`: as any pilot, beside those who are signed in. */
-    signIn({ otherPilot = false } = {}): Promise<Result<null>> {
+    signIn(as: CommandInput<'account.signIn'> = {}): Promise<Result<null>> {
       probeForEmulator();
-      return pilots.signIn(otherPilot);
+      return pilots.signIn(as);
     },
     /** Shows a signed-in pilot: new reports are this one's. */
     async useAccount(account: number): Promise<Result<null>> {

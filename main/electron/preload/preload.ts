@@ -21,9 +21,9 @@ async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>>
   }
 }
 
-async function addOne(file: File): Promise<Result<IntakeAnswer[]>> {
+async function addOne(file: File, pilot: number | null): Promise<Result<IntakeAnswer[]>> {
   const path = webUtils.getPathForFile(file);
-  if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
+  if (path !== '') return ask(channels.files, [{ name: file.name, path, pilot }]);
   const rejected = (message: Message): Result<IntakeAnswer[]> => ({
     ok: true,
     value: [{ name: file.name, outcome: 'rejected', stripId: null, message }],
@@ -32,26 +32,27 @@ async function addOne(file: File): Promise<Result<IntakeAnswer[]>> {
     return rejected({ id: 'failure.droppedTooLarge', params: { name: file.name } });
   }
   try {
-    return await ask(channels.fileBytes, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return await ask(channels.fileBytes, { name: file.name, bytes, pilot });
   } catch {
     // The program that offered the image has withdrawn it.
     return rejected({ id: 'failure.droppedGone', params: { name: file.name } });
   }
 }
 
-async function addFiles(given: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
+async function addFiles(given: readonly BridgeFile[], pilot: number | null): Promise<Result<IntakeAnswer[]>> {
   const files = given as readonly File[];
   const paths = files.map((file) => webUtils.getPathForFile(file));
   if (!paths.includes('') && files.length <= maxFilesAtOnce) {
     return ask(
       channels.files,
-      files.map((file, index) => ({ name: file.name, path: paths[index] })),
+      files.map((file, index) => ({ name: file.name, path: paths[index], pilot })),
     );
   }
   // One after the other, so that only one file is in memory and the answers keep the order.
   const answers: IntakeAnswer[] = [];
   for (const file of files) {
-    const result = await addOne(file);
+    const result = await addOne(file, pilot);
     if (!result.ok) return result;
     answers.push(...result.value);
   }

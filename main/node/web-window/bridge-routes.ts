@@ -116,12 +116,16 @@ function addCalls(app: FastifyInstance, { companion, events, addFile, exportLogb
   app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
-    files.put<{ Querystring: { name?: unknown } }>(
+    files.put<{ Querystring: { name?: unknown; pilot?: unknown } }>(
       '/files',
       { bodyLimit: Number.MAX_SAFE_INTEGER },
       // An empty body without a type is not parsed: it is an empty file.
-      ({ query, body }) =>
-        addFile((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
+      ({ query: { name, pilot }, body }) =>
+        addFile(
+          (body as Readable | undefined) ?? Readable.from([]),
+          typeof name === 'string' ? name : '',
+          typeof pilot === 'string' ? Number(pilot) : null,
+        ),
     );
   });
 }
@@ -190,13 +194,13 @@ type Options = {
 };
 
 export function createWindowIntake({ companion, incomingDir, maxBytes = mostFileBytes }: Options) {
-  return async (body: Readable, givenName: string): Promise<Result<IntakeAnswer[]>> => {
+  return async (body: Readable, givenName: string, pilot: number | null): Promise<Result<IntakeAnswer[]>> => {
     const name = labelOf(givenName);
     await mkdir(incomingDir, { recursive: true, mode: 0o700 });
     const path = join(incomingDir, randomUUID());
     try {
       await pipeline(body, limited(maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      return await companion.addFiles([{ path, name }], { kind: 'dropped' });
+      return await companion.addFiles([{ path, name, pilot }], { kind: 'dropped' });
     } catch (thrown) {
       if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(maxBytes + 1, maxBytes));
       const code = (thrown as NodeJS.ErrnoException).code;

@@ -203,7 +203,7 @@ function fade(context: CanvasRenderingContext2D, { width, height }: Size, colour
   const from = side === 'bottom' ? height : 0;
   const [x, y] = side === 'left' ? [deep, 0] : [0, Math.abs(from - deep)];
   const gradient = context.createLinearGradient(0, from, x, y);
-  gradient.addColorStop(0.35, colour);
+  gradient.addColorStop(0.5, colour);
   // A plain `transparent` is black, and darkens what it fades over.
   gradient.addColorStop(1, colour.replace(/\)$/, ', 0)'));
   context.fillStyle = gradient;

@@ -29,7 +29,7 @@ import {
 } from '../../format/amount.ts';
 import { delayText } from '../../format/strip-text.ts';
 import { dayText, monthText } from '../../format/time.ts';
-import { useImageLoader, useWindow } from '../../store/use-window.ts';
+import { useImageLoader, useTexts, useWindow } from '../../store/use-window.ts';
 import { nameText, t } from '../../text.ts';
 import { isKnownOf, pilotsText, soFarText, withSoFar } from '../flight-summary.tsx';
 import { daysOf, everyFlight, filterTexts, type LogbookAddress } from '../logbook-address.ts';
@@ -62,11 +62,12 @@ type SharePeriodProps = {
 
 export function SharePeriod(props: SharePeriodProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const { language, times } = useTexts();
   useCommands({ 'statistics.share': () => setIsOpen(true) });
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>{t('logbook.share.open')}</Button>
-      {isOpen && <PeriodDialog {...props} close={() => setIsOpen(false)} />}
+      {isOpen && <PeriodDialog key={`${language} ${times}`} {...props} close={() => setIsOpen(false)} />}
     </>
   );
 }
@@ -88,7 +89,7 @@ function PeriodDialog({ app, address, filter, today, close }: SharePeriodProps &
   const { value: flown, isOld: hasOldFigures } = useAnswer('logbook.statistics', question, revision);
   const { value: map, isOld: hasOldMap } = useAnswer('logbook.map', question, revision);
   const head = t('shared.facts', {
-    items: [pilotsText(app, filter), ...filterTexts({ ...address, period: null, from: null, to: null })].filter(
+    items: [pilotsText(app, filter.pilots), ...filterTexts({ ...address, period: null, from: null, to: null })].filter(
       Boolean,
     ),
   });
@@ -198,7 +199,7 @@ export default function ShareFlight({ app, stripId, flightId, hasImage, close }:
   const page = useAnswer('logbook.page', question, useFlightsRevision()).value;
   const row = page?.rows.find((one) => one.stripId === stripId) ?? null;
   // A flight of another pilot has that pilot's name.
-  const pilot = row?.pilot ?? (app.accounts.length > 1 ? '' : pilotsText(app, { pilots: 'shown' }));
+  const pilot = row?.pilot ?? (app.accounts.length > 1 ? '' : pilotsText(app, 'shown'));
   const content = useMemo(() => row && flightContent(row, pilot), [row, pilot]);
   return (
     <ShareDialog

@@ -64,22 +64,6 @@ describe('during a sign-in', () => {
 });
 
 describe('after a sign-in', () => {
-  test('success is a toast with the name of the pilot', async () => {
-    const signedIn =
-      (at: number) =>
-      (state: AppState): AppState => ({
-        ...state,
-        service: { ...state.service, kind: 'service' },
-        signIn: { step: 'done', at, name: 'Anna Aviator', missing: [] },
-      });
-    const { page, companion } = await open(signedIn(start));
-    const toast = page.locator('.toast', { hasText: 'Signed in as Anna Aviator' });
-    await page.getByText('Drop or paste screenshots anywhere').waitFor();
-    expect(await toast.count(), 'an earlier one').toBe(0);
-    companion.change(signedIn(start + 1_000));
-    await toast.waitFor();
-  });
-
   test('another pilot is named, with both choices', async () => {
     const { page, companion, sent } = await open(ended(failures.signInCancelled()));
     // Cancelling next to an existing sign-in shows no message and no question.

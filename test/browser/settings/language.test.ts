@@ -12,13 +12,13 @@ test('is that of the system, and is changed immediately in the settings', async 
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await showView(page, 'settings');
   await page.getByRole('combobox', { name: 'Sprache' }).focus();
-  const before = await page.locator('main').elementHandle();
+  const before = await page.locator('main').evaluateHandle((main) => main);
   await page.getByRole('combobox', { name: 'Sprache' }).selectOption({ label: '日本語' });
   await page.getByRole('heading', { name: '設定', level: 1 }).waitFor({ state: 'attached' });
   await expect.poll(() => sent('settings.change').at(-1)).toEqual({ language: 'ja' });
   expect(await page.locator('html').getAttribute('lang')).toBe('ja');
   await expectFocus(page.getByRole('combobox', { name: '言語' }));
-  expect(await before!.evaluate((element) => element.isConnected && element.scrollTop)).toBeGreaterThan(0);
+  expect(await before.evaluate((element) => element.isConnected && element.scrollTop)).toBeGreaterThan(0);
   expect(await violations(page)).toEqual([]);
   await page.getByRole('combobox', { name: '言語' }).selectOption({ label: 'システムに合わせる' });
   await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor();

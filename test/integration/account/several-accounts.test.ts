@@ -142,16 +142,6 @@ describe('two pilots at one service', () => {
     expect(await deck.companion().image('newest'), 'is a report now').toMatchObject({ ok: false });
   });
 
-  test('signing out the shown one leaves the other signed in, who is shown', async () => {
-    await using deck = await openFlightDeck();
-    await deck.signInAs('second');
-    await deck.answer('account.signOut', {});
-    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
-    await deck.drop(deck.image('whose.png'));
-    await deck.until(() => sent(deck).length === 1);
-    expect(sent(deck)).toEqual(['whose.png by demo']);
-  });
-
   test('the board names the pilot who signed out last, has that one’s reports, and one line for the other’s', async () => {
     for (const first of [demo, second]) {
       await using deck = await openFlightDeck();
@@ -160,16 +150,35 @@ describe('two pilots at one service', () => {
       await deck.signInAs('second');
       await deck.drop(deck.image('b.png'));
       const last = first === demo ? second : demo;
-      for (const name of [first, last]) {
-        await deck.passQuickly(1_000);
-        await deck.answer('account.signOut', { id: await idOf(deck, name) });
-      }
+      await deck.answer('account.signOut', { id: await idOf(deck, first) });
+      await deck.passQuickly(1_000);
+      await deck.answer('account.signOut', {});
       const { account, signedOut } = await deck.state();
-      expect(account).toMatchObject({ status: 'signed-out', name: last });
-      expect(signedOut).toMatchObject([{ name: first, reports: 1 }]);
+      expect([account, signedOut]).toMatchObject([{ status: 'signed-out', name: last }, [{ name: first, reports: 1 }]]);
       const [own] = (await deck.strips('queue')).filter(({ pilot }) => !pilot?.isSignedOut);
       expect(own?.file?.name).toBe(last === demo ? 'a.png' : 'b.png');
     }
+  });
+
+  test('a file is of the pilot for whom it was dropped; while nobody is signed in, of the one who left last', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    const pilot = await idOf(deck, demo);
+    await deck.companion().addFiles([{ path: deck.image('a.png'), name: 'a.png', pilot }], { kind: 'dropped' });
+    await deck.until(() => sent(deck).length === 1);
+    expect(sent(deck)).toEqual(['a.png by demo']);
+    await deck.answer('account.signOut', {});
+    expect(await accountsOf(deck)).toEqual([[demo, true, 0]]);
+    await deck.passQuickly(1_000);
+    await deck.answer('account.signOut', {});
+    await deck.drop(deck.image('b.png'));
+    await deck.signInAs('second');
+    expect((await deck.state()).signedOut).toMatchObject([{ name: demo, reports: 1 }]);
+    deck.agreeAs('second');
+    expect(await deck.ask('account.signIn', { pilot })).toMatchObject({ failure: { kind: 'other-pilot' } });
+    deck.agreeAs('demo');
+    await deck.answer('account.signIn', { pilot });
+    await deck.until(() => sent(deck).includes('b.png by demo'));
   });
 
   test('a consent that ended while another pilot is shown is said, and its pilot signs in again', async () => {

@@ -212,11 +212,10 @@ describe("the window's HTTP bridge", () => {
   it('adds files one after another and reports each', async () => {
     const { server } = await setUp();
     const bridge = parseBridge(openBridge(server).bridge);
-    const answers = await bridge.addFiles([
-      new File(['x'], 'a.png'),
-      new File(['y'], 'b.txt'),
-      new File(['x'], 'a.png'),
-    ]);
+    const answers = await bridge.addFiles(
+      [new File(['x'], 'a.png'), new File(['y'], 'b.txt'), new File(['x'], 'a.png')],
+      null,
+    );
     expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['added', 'rejected', 'duplicate']);
     expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
     const image = await bridge.image('job-101');

@@ -33,9 +33,9 @@ export function openStore({ strips = 0, answer, begun = true, signInEnds, isUp =
         (signInEnds && name === 'account.signIn'
           ? Promise.resolve(failed(signInEnds))
           : companion.handle(name, input)) as never),
-    addFiles: (files) =>
+    addFiles: (files, pilot) =>
       companion.addFiles(
-        files.map(({ name }) => ({ path: `/in/${name}`, name })),
+        files.map(({ name }) => ({ path: `/in/${name}`, name, pilot })),
         { kind: 'dropped' },
       ),
     folderPath: () => null,

@@ -240,7 +240,10 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       if (!parsed.success) return failed({ kind: 'wrong-input', message: message('failure.requestNotUnderstood') });
       return handlers[name as CommandName](parsed.data as never);
     },
-    addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
+    async addFiles(files, source) {
+      calls.push({ name: 'addFiles', input: files });
+      return ok(files.map(({ name }) => takeOne(name, source)));
+    },
     exportLogbook: async () => ok(null),
     async image() {
       if (!options.imagePath) return failed(notFound());

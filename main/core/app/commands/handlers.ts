@@ -51,7 +51,7 @@ export function createHandlers(deps: {
     'app.state': () => ok(app.state()),
     'profile.choose': ({ profile: name, ifReachable = false }) => profile.choose(name, { ifReachable }),
 
-    'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
+    'account.signIn': (as) => withRuntime((runtime) => runtime.signIn(as)),
     'account.cancelSignIn': () =>
       withRuntime((runtime) => {
         runtime.pilots.cancelSignIn();

@@ -52,6 +52,7 @@ export async function runChecks(deps: {
     secretsCheck(state),
     ...(isElsewhere ? [] : serviceChecks(state.service.name, reached)),
     accountCheck(state),
+    ...signedOutChecks(state),
     ...workerChecks(state),
     ...folderChecks(state),
     ...launchChecks(deps.ports.desktop.launch?.read() ?? 'unavailable'),
@@ -119,6 +120,11 @@ function accountCheck({ account }: AppState): Check {
     ? problem('account', { requiredAction: 'sign-in', ...reason })
     : line('account', 'problem', message('check.account.none'), 'sign-in');
 }
+
+const signedOutChecks = ({ signedOut }: AppState): Check[] =>
+  signedOut.map(({ name, reports: n }) =>
+    line('account', 'problem', message('shared.waitForSignIn', { n, name }), 'sign-in'),
+  );
 
 function folderChecks({ folders }: AppState): Check[] {
   if (folders.length === 0) return [line('folder', 'note', message('check.folder.none'))];
