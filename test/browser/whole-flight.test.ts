@@ -182,15 +182,15 @@ describe('a whole flight in a browser', () => {
     await save('one.webp', 200);
     const convert = page.getByRole('button', { name: 'Convert to JPEG and add' });
     await convert.click();
-    await page.getByText('one.jpg').first().waitFor();
+    await page.getByText('one.webp.jpg').first().waitFor();
     await convert.waitFor({ state: 'detached' });
     await save('two.webp', 300);
     await page.reload();
     await page.getByRole('link', { name: /two\.webp/ }).click();
     await convert.click();
-    await page.getByText('two.jpg').first().waitFor();
+    await page.getByText('two.webp.jpg').first().waitFor();
     await page.getByRole('link', { name: 'Files' }).click();
-    await page.getByRole('button', { name: /^one\.webp.*Replaced by one\.jpg/ }).waitFor();
+    await page.getByRole('button', { name: /^one\.webp.*Replaced by one\.webp\.jpg/ }).waitFor();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 

@@ -15,5 +15,5 @@ test('a long queue of a pilot who is signed out hides no waiting report', async 
   companion.change((state) => ({ ...state, signedOut: [{ id: 3, name: 'Ben', reports: others.length }] }));
   const shown = () => page.locator('[data-strip]').evaluateAll((all) => all.map((one) => one.dataset['strip']));
   await expect.poll(shown).toEqual(['job-101', 'job-102', 'job-103']);
-  await page.getByText('60 reports of Ben wait for a sign-in').waitFor();
+  await page.getByText('60 reports wait until Ben signs in').waitFor();
 });

@@ -97,7 +97,7 @@ test('the key A focuses the first screenshot that awaits approval before it appr
 test('Ctrl+Z restores the question for all rejected screenshots', async () => {
   const { page } = await open({ strips: waiting });
   await page.getByRole('button', { name: "Don't upload any: 2 awaiting approval" }).click();
-  await page.getByText('2 screenshots moved to Not uploaded.').first().waitFor();
+  await page.getByText('2 screenshots moved to “not uploaded”.').first().waitFor();
   await page.getByRole('button', { name: 'Undo' }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => page.locator('.strip.stage-approval').count()).toBe(2);

@@ -150,7 +150,7 @@ it('field guide 9: a file that is only in the cloud is listed with what happens 
     folders: [folderOf({ skipped: [{ name: 'far.png', message: verbatim(message), at: null }] })],
     view: 'Files',
   });
-  await page.getByText('1 file skipped').click();
+  await page.getByText('1 file not uploaded').click();
   await page.getByText(message).waitFor();
   expect(await page.getByText(message).isVisible()).toBe(true);
 });
