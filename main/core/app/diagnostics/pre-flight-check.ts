@@ -121,10 +121,9 @@ function accountCheck({ account }: AppState): Check {
     : line('account', 'problem', message('check.account.none'), 'sign-in');
 }
 
+/** Their sign-in begins on the board. */
 const signedOutChecks = ({ signedOut }: AppState): Check[] =>
-  signedOut.map(({ name, reports: n }) =>
-    line('account', 'problem', message('shared.waitForSignIn', { n, name }), 'sign-in'),
-  );
+  signedOut.map(({ name, reports: n }) => line('account', 'problem', message('shared.waitForSignIn', { n, name })));
 
 function folderChecks({ folders }: AppState): Check[] {
   if (folders.length === 0) return [line('folder', 'note', message('check.folder.none'))];
