@@ -77,6 +77,16 @@ describe('the store', () => {
     );
   });
 
+  it('adds files for the pilot who was shown when they were dropped', async () => {
+    const { store, companion } = openStore();
+    companion.change((s) => ({ ...s, accounts: two(1) }));
+    const added = store.addFiles([new File(['x'], '1.png'), new File(['x'], '2.png')]);
+    companion.change((s) => ({ ...s, accounts: two(2) }));
+    await added;
+    const given = companion.calls.filter(({ name }) => name === 'addFiles').map(({ input }) => input);
+    expect(given).toMatchObject([[{ pilot: 1 }], [{ pilot: 1 }]]);
+  });
+
   it('adds the image in place of a report of another pilot for that pilot', async () => {
     const { store, companion } = openStore();
     companion.put({ ...wholeStrip('job-7', 'held'), pilot: { id: 2, name: 'Ben', isSignedOut: true } });

@@ -13,6 +13,7 @@ import type { AppState } from '../../../main/contract/state.ts';
 import type { Bay, HistoryEntry, Source, Strip } from '../../../main/contract/strip.ts';
 import type { Companion } from '../../../main/core/app/companion.ts';
 import type { Clock } from '../../../main/core/platform/ports.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { fakeCommands, notFound } from './fake-commands.ts';
 import { emptyAppState } from './fake-state.ts';
 import { makeStrip } from './fake-strips.ts';
@@ -163,19 +164,8 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   }
 
   function takeOne(name: string, source: Source): IntakeAnswer {
-    if (!/\.(png|jpe?g)$/i.test(name))
-      return {
-        name,
-        outcome: 'rejected',
-        stripId: null,
-        message: message('failure.notAReport', {
-          name,
-          reason: 'otherExtension',
-          extension: '',
-          format: '',
-          fitting: '',
-        }),
-      };
+    const { message: why } = failures.notAReport(name, { reason: 'otherExtension' });
+    if (!/\.(png|jpe?g)$/i.test(name)) return { name, outcome: 'rejected', stripId: null, message: why };
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
     if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: message('intake.inQueue') };
     const id = `job-${(lastJob += 1)}`;
