@@ -51,8 +51,8 @@ export function createNotices({ get, set }: StateCell) {
      */
     offerUndo(message: string, undo: () => Promise<boolean>) {
       const before = get().toast;
-      const next = () => (before.undo ? notify(before.message, before.undo) : notify(t('window.undo.done')));
-      notify(message, () => void undo().then((isDone) => isDone && next()));
+      const showNext = () => (before.undo ? notify(before.message, before.undo) : notify(t('window.undo.done')));
+      notify(message, () => void undo().then((isDone) => isDone && showNext()));
     },
     endToast,
     dismiss,

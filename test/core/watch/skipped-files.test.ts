@@ -26,7 +26,7 @@ describe('a file that is not a report', () => {
     expect(context.folder.ledger()).toEqual(['skipped photo.webp', 'skipped wrong.png']);
     expect(context.folder.message().sort()).toEqual(
       [
-        'photo.webp is in WebP format. Save the screenshot as PNG or JPEG.',
+        'photo.webp is in WebP format. Only PNG and JPEG images can be uploaded.',
         'wrong.png is a JPEG image, but its name ends in .png. Rename it to .jpg.',
       ].map((message) => `${message.split(' ')[0]}: ${message}`),
     );
